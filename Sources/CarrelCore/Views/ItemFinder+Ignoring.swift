@@ -28,9 +28,9 @@ extension ItemFinder {
 
     /// Whether a text is a pattern, and not the name of a collection or an item that looks like one.
     private func isPattern(_ text: String) throws(FindError) -> Bool {
-        guard Glob.isPattern(text), collections(named: text).isEmpty, named(text).isEmpty else {
-            return false
-        }
+        guard Glob.isPattern(text), collections(named: text).isEmpty, named(text).isEmpty,
+            identified(text).isEmpty
+        else { return false }
         return try collectionAndNumbers(text) == nil
     }
 

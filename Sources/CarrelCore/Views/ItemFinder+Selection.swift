@@ -19,9 +19,11 @@ extension ItemFinder {
     private func items(_ text: String) throws(FindError) -> [LibraryView.Row] {
         guard !view.collections.isEmpty else { throw FindError.nothing(in: view) }
         if try !isCollection(numbered: text), let rows = try numbered(text) { return rows }
-        let mayBeMany = Glob.isPattern(text) || !collections(named: text).isEmpty
-        // A text that is the whole title of an item means that item.
-        guard mayBeMany, named(text).isEmpty else { return [try item(text)] }
+        let namesCollection = !collections(named: text).isEmpty
+        // A text that is the whole title of an item means that item; an identity may look like a pattern.
+        guard namesCollection || Glob.isPattern(text), named(text).isEmpty,
+            namesCollection || identified(text).isEmpty
+        else { return [try item(text)] }
         if let collections = try wholeCollections(text) {
             let rows = collections.flatMap(self.rows(of:))
             if rows.isEmpty, let error = noItem(text) { throw error }

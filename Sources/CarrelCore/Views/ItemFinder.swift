@@ -64,7 +64,7 @@ public struct ItemFinder: Sendable {
         return try? collection(String(text[..<slash]))
     }
 
-    /// Finds an item by its number, title, document name, URL, or a part of its title.
+    /// Finds an item by its number, title, document name, URL, identity, or a part of its title.
     ///
     /// A number is looked up in the list that was printed last, or else in the selected collection; `COLLECTION/NUMBER`
     /// in that collection. The text may begin with a collection or a catalogue's name, as in
@@ -75,6 +75,7 @@ public struct ItemFinder: Sendable {
         }
         guard !view.collections.isEmpty else { throw FindError.nothing(in: view) }
         var matches = named(text)
+        if matches.isEmpty { matches = identified(text) }
         if matches.isEmpty { matches = scoped(text) }
         if matches.isEmpty { matches = rows { Self.contains($0.item.title, text) } }
         return try single(
@@ -85,6 +86,9 @@ public struct ItemFinder: Sendable {
     /// The items that a text names exactly.
     func named(_ text: String) -> [LibraryView.Row] { rows(where: Self.isNamed(text)) }
 
+    /// The items that have a text as their identity.
+    func identified(_ text: String) -> [LibraryView.Row] { rows(where: Self.isIdentified(by: text)) }
+
     private func rows(where isMeant: (LibraryView.Row) -> Bool) -> [LibraryView.Row] {
         collectionNames.rows.flatMap { rows(of: $0).filter(isMeant) }
     }
@@ -94,9 +98,13 @@ public struct ItemFinder: Sendable {
         for slash in text.indices where text[slash] == "/" {
             let rest = String(text[text.index(after: slash)...])
             let rows = collections(named: String(text[..<slash])).flatMap(self.rows(of:))
-            let exact = rows.filter(Self.isNamed(rest))
-            let matches = exact.isEmpty ? rows.filter { Self.contains($0.item.title, rest) } : exact
-            if !matches.isEmpty { return matches }
+            let tests: [(LibraryView.Row) -> Bool] = [
+                Self.isNamed(rest), Self.isIdentified(by: rest), { Self.contains($0.item.title, rest) },
+            ]
+            for isMeant in tests {
+                let matches = rows.filter(isMeant)
+                if !matches.isEmpty { return matches }
+            }
         }
         return []
     }
@@ -104,10 +112,18 @@ public struct ItemFinder: Sendable {
     /// Tells whether a text names an item exactly.
     private static func isNamed(_ text: String) -> (LibraryView.Row) -> Bool {
         let lowercased = text.lowercased()
+        let mayBeLabel = text.contains(" · ")
         return { row in
             row.item.url == text || row.document?.name == text
                 || row.item.title.lowercased() == lowercased || isShown(row, as: text)
+                || mayBeLabel && row.label.lowercased() == lowercased
         }
+    }
+
+    /// Tells whether a text is the identity of an item, whole or as rows show it, which is without secrets.
+    private static func isIdentified(by text: String) -> (LibraryView.Row) -> Bool {
+        let mayBeShown = text.contains("…")
+        return { $0.item.id == text || mayBeShown && ShownText.of($0.item.id) == text }
     }
 
     /// Whether the title or the URL of an item is that text for people, who see no secrets.

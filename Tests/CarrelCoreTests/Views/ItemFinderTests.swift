@@ -52,6 +52,28 @@ import CarrelStages
         #expect(row.key.catalog == "http://x.example/\(catalog).json" && row.item.title == title, "\(text)")
     }
 
+    @Test func `an item is named by its identity, and by what lists call it`() async throws {
+        var view = try await Self.view([nil])
+        let identity = "https://x.example/?p=7"
+        let items = [
+            Item(id: identity, title: "Seven", url: "http://x.example/7.pdf"),
+            Item(title: "Slides", url: "http://x.example/w1.pdf"),
+            Item(title: "Slides", url: "http://x.example/w2.pdf"),
+        ]
+        view.catalogs[0].catalog = Catalog(collections: [ItemCollection(id: "C", title: "T", items: items)])
+        let finder = ItemFinder(view, selection: nil)
+        for text in [identity, "C/\(identity)"] {
+            #expect(try finder.item(text).item.title == "Seven", "\(text)")
+        }
+        #expect(try finder.items(ItemSelection([identity])).map(\.item.title) == ["Seven"])
+        // It looks like a pattern, and is none.
+        let ignored = try finder.ignoring(ItemSelection([identity]))
+        #expect(ignored.items.map(\.item) == [identity] && ignored.patterns.isEmpty)
+        let label = try #require(view.allRows.last?.label)
+        #expect(label == "Slides · w2.pdf")
+        #expect(try finder.item("C/\(label)").number == 3)
+    }
+
     @Test func `a number behind the name of a catalogue is no part of a collection's name`() async throws {
         let finder = try await finder()
         #expect(throws: FindError.self) { try finder.collection("week/1") }
