@@ -55,20 +55,25 @@ enum CatalogsCommand {
         for line in lines { LineWriter.output.line("  " + line.singleLine) }
     }
 
-    /// The catalogue that a text names: by its name, its location, or the place that was given to `carrel sync`.
+    /// The catalogues that a text names: by their name, their location, or the place that was given to `carrel sync`.
+    static func matches(_ text: String, _ rows: [CatalogRow], _ workspace: Workspace) -> [CatalogRow] {
+        // A place need not be a location: it may be a relative path.
+        let place = workspace.opener.location(ofPlace: text).map(CatalogIdentity.key)
+        let named = rows.filter { $0.catalogName?.lowercased() == text.lowercased() }
+        guard named.isEmpty else { return named }
+        return rows.filter {
+            $0.catalog == text || CatalogIdentity.key(of: $0.catalog) == place
+                || ShownText.of($0.catalog) == text
+        }
+    }
+
+    /// The catalogue that a text names.
     ///
     /// - Throws: `CommandError` if there is none, or several.
     static func find(
         _ text: String, _ rows: [CatalogRow], _ workspace: Workspace
     ) throws -> CatalogRow {
-        // A place need not be a location: it may be a relative path.
-        let place = workspace.opener.location(ofPlace: text).map(CatalogIdentity.key)
-        let located = rows.filter {
-            $0.catalog == text || CatalogIdentity.key(of: $0.catalog) == place
-                || ShownText.of($0.catalog) == text
-        }
-        let named = rows.filter { $0.catalogName?.lowercased() == text.lowercased() }
-        let matches = named.isEmpty ? located : named
+        let matches = matches(text, rows, workspace)
         let command = workspace.invocation.command
         guard let first = matches.first else {
             let near = NearestName.question(text, among: rows.compactMap(\.catalogName))

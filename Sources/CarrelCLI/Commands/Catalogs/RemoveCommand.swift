@@ -25,7 +25,8 @@ enum RemoveCommand {
         discussion: """
             CATALOGUE is its name or its address. The library forgets what the catalogue lists, which modules you
             chose, and what was tried and viewed. Its documents stay in the folder as files that Carrel no longer
-            keeps track of. Before it removes files, it lists them and asks, if there is a terminal.
+            keeps track of. Before it removes files, it lists them and asks, if there is a terminal. Single documents are
+            removed by carrel ignore ITEM, then carrel prune --ignored.
             """, options: [withFiles, keepFiles, dryRun, yes, Workspace.wait], operandCount: 1...1,
         completes: [[.catalog]]
     ) { invocation in
@@ -37,8 +38,7 @@ enum RemoveCommand {
         let isDryRun = invocation.has(dryRun.name)
         // Nobody else waits for the library while a person thinks.
         let desk = try await workspace.desk(isDryRun || asks(workspace) ? .shared : .exclusive)
-        let row = try CatalogsCommand.find(
-            invocation.operands[0], try await CatalogsCommand.rows(desk), workspace)
+        let row = try await named(desk, workspace)
         if isDryRun {
             try await foresee(row, desk, workspace)
             return .success
@@ -56,6 +56,21 @@ enum RemoveCommand {
             say("removed “\(name(of: row))”", parts)
         }
         return .success
+    }
+
+    /// The catalogue to remove; who names what a catalogue lists hears how that goes, and of no catalogue instead.
+    private static func named(_ desk: Desk, _ workspace: Workspace) async throws -> CatalogRow {
+        let text = workspace.invocation.operands[0]
+        let rows = try await CatalogsCommand.rows(desk)
+        if text.contains("/"), CatalogsCommand.matches(text, rows, workspace).isEmpty,
+            let items = try? await workspace.view(desk).finder.items(ItemSelection([text])), !items.isEmpty
+        {
+            throw CommandError(
+                of: "remove",
+                "“\(text)” is not a catalogue, but listed by one. To remove its document: carrel ignore \(ShellWord.operands(text)), then carrel prune --ignored"
+            )
+        }
+        return try CatalogsCommand.find(text, rows, workspace)
     }
 
     // MARK: Before

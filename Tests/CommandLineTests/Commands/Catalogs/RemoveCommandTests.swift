@@ -45,6 +45,19 @@ import Testing
         #expect(try await workspace.carrel("catalogues").output.contains("notes"))
     }
 
+    @Test func `who names a document hears how that is removed, and of no catalogue instead`() async throws {
+        _ = try await workspace.carrel("sync", course.url, "--quiet")
+        let item = try #require(try await workspace.carrel("list", "COMP304", "--json").objects.first)
+        for text in ["COMP304/1", try #require(item["url"] as? String)] {
+            let result = try await workspace.carrel("remove", text, "--with-files", "--yes")
+            #expect(result.status == 1 && !result.error.contains("did you mean"), "\(result.error)")
+            #expect(
+                result.error.contains("carrel ignore \(text), then carrel prune --ignored"), "\(result.error)"
+            )
+        }
+        #expect(try workspace.documents().count == 3)
+    }
+
     @Test func `documents stay as files, and the same catalogue takes them again`() async throws {
         _ = try await workspace.carrel("sync", course.url)
         let before = try workspace.documents()
