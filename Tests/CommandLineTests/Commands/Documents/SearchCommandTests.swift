@@ -134,6 +134,21 @@ import Testing
         #expect(try await titles("beta").isEmpty)
     }
 
+    @Test func `of a document that is removed for good no word is left in the library's folder`() async throws
+    {
+        for text in ["zanzibar one", "zanzibar two"] {
+            serve(text)
+            _ = try await workspace.carrel("sync", course.url)
+            #expect(try await titles("zanzibar").count == 1)
+        }
+        _ = try await workspace.carrel("ignore", "*/COMP304/week1.txt")
+        let prune = try await workspace.carrel("prune", "--ignored", "--yes")
+        let index = try await workspace.carrel("index", "--rebuild")
+        #expect(prune.status == 0 && index.status == 0, "\(prune.error)\(index.error)")
+        let found = try await workspace.shell("grep -rla zanzibar '\(workspace.library.path)'")
+        #expect(found.status == 1 && found.output.isEmpty, "\(found.output)\(found.error)")
+    }
+
     @Test func `an index that is gone or damaged is made again`() async throws {
         serve("gamma rays")
         _ = try await workspace.carrel("sync", course.url)
