@@ -149,7 +149,8 @@ struct OAIPMHRecords: CatalogXMLReader {
                 remedy: OAIPMHFailure.address)
         }
         var problems = problems
-        if let first = deleted.first {
+        // Otherwise the library says of each stored document that it is no longer listed.
+        if Self.isOfTime(document.page?.start ?? document.url), let first = deleted.first {
             let count = deleted.count == 1 ? "1 record is" : "\(deleted.count) records are"
             problems.add(
                 "records",
@@ -162,10 +163,13 @@ struct OAIPMHRecords: CatalogXMLReader {
         catalog.pages = next(document, &problems).map { [CatalogPage(url: $0, isNext: true)] } ?? []
         catalog.problems = problems.problems
         // Of a part of the time, what is older is not listed, and not gone.
-        catalog.listsLatestOnly = ["from", "until"].contains {
-            PageQuery.value(of: $0, in: document.url) != nil
-        }
+        catalog.listsLatestOnly = Self.isOfTime(document.url)
         return catalog
+    }
+
+    /// Whether an address asks for the records of a time alone.
+    private static func isOfTime(_ url: URL) -> Bool {
+        ["from", "until"].contains { PageQuery.value(of: $0, in: url) != nil }
     }
 
     /// The next part of the list; a token goes into the query alone, and with the request's verb only.

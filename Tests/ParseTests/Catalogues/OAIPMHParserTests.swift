@@ -95,11 +95,13 @@ struct OAIPMHParserTests {
         #expect(last.pages.isEmpty && last.problems == [])
     }
 
-    @Test func `deleted records are said and no items`() throws {
+    @Test func `deleted records are no items, and are said where only those of a time are listed`() throws {
         let deleted = "<record><header status=\"deleted\"><identifier>oai:x:9</identifier></header></record>"
-        let catalog = try OAIPMHParser().parse([
-            answer(list(deleted + record("1", "<dc:title>T</dc:title>") + deleted))
-        ])
+        let records = list(deleted + record("1", "<dc:title>T</dc:title>") + deleted)
+        // What is gone from the whole list is no longer listed.
+        let whole = try OAIPMHParser().parse([answer(records)])
+        #expect(whole.collections.flatMap(\.items).map(\.id) == ["1"] && whole.problems == [])
+        let catalog = try OAIPMHParser().parse([answer(records, "\(Self.address)&from=2026-01-01")])
         #expect(catalog.collections.flatMap(\.items).map(\.id) == ["1"])
         #expect(catalog.problems.map(\.reason).first?.hasPrefix("2 records are deleted") == true)
         #expect(catalog.problems[0].reason.contains("oai:x:9"))
