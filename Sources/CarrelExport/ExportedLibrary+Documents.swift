@@ -21,6 +21,8 @@ extension ExportedLibrary {
     struct Copy {
         /// Its number, from 1.
         var number: Int
+        /// What pages of it are called.
+        var name: String
         var document: Document
         var file: ExportFolder.File
     }
@@ -37,10 +39,12 @@ extension ExportedLibrary {
     /// - Returns: the copies by the names that the documents have in the library.
     func copies(into folder: ExportFolder) async throws -> [String: Copy] {
         var copies: [String: Copy] = [:]
+        var names = LastingNames()
         for (index, document) in documents.enumerated() {
             guard let copy = try await folder.copy(document, into: "documents") else { continue }
             copies[document.stored.name] = Copy(
-                number: index + 1, document: copy.document, file: copy.file)
+                number: index + 1, name: names.name("document", of: [document.stored.name]),
+                document: copy.document, file: copy.file)
         }
         return copies
     }

@@ -29,11 +29,12 @@ struct OPDSFormat: FolderFormat {
         ]
         try await write(
             Array(latest.prefix(Self.mostRecent)), ["recent"], "Recent", as: "recent", into: folder)
-        for (index, group) in library.groups.enumerated() {
+        var names = LastingNames()
+        for group in library.groups {
             let mine = ExportedLibrary.copies(of: group, among: copies)
             guard !mine.isEmpty else { continue }
-            let name = "collection-\(index + 1)"
-            let identity = Self.identity(group)
+            let identity = group.identity
+            let name = names.name("collection", of: identity)
             try await write(mine, identity, group.collection.title, as: name, into: folder)
             entries.append(
                 Self.subsection(
@@ -44,13 +45,6 @@ struct OPDSFormat: FolderFormat {
             kind: .navigation, name: ["start", library.title], title: library.title, address: Self.start,
             entries: entries, start: Self.start)
         _ = try await folder.write(feed.xml.html, to: Self.start)
-    }
-
-    /// What identifies a collection; where a secret is covered, what people call it tells it apart.
-    private static func identity(_ group: ExportedLibrary.Group) -> [String] {
-        let name = ["collection", group.catalog, group.collection.id]
-        let shown = name.map { ShownText.of($0) }
-        return shown == name ? name : shown + [group.catalogName, group.collection.title]
     }
 
     private static func subsection(

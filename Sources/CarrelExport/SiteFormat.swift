@@ -14,14 +14,15 @@ struct SiteFormat: FolderFormat {
 
     func write(_ library: ExportedLibrary, into folder: ExportFolder) async throws {
         let copies = try await library.copies(into: folder)
+        var names = LastingNames()
         var collections: [SitePages.Collection] = []
-        for (index, group) in library.groups.enumerated() {
+        for group in library.groups {
             let mine = ExportedLibrary.copies(of: group, among: copies)
             guard !mine.isEmpty else { continue }
             collections.append(
                 SitePages.Collection(
-                    address: "collection-\(index + 1).html", title: group.collection.title,
-                    catalogName: group.catalogName, copies: mine))
+                    address: names.name("collection", of: group.identity) + ".html",
+                    title: group.collection.title, catalogName: group.catalogName, copies: mine))
         }
         let pages = SitePages(library)
         _ = try await folder.write(pages.index(collections).html, to: "index.html")
@@ -40,7 +41,7 @@ struct SiteFormat: FolderFormat {
             let preview = await library.previews?(copy.document)
             var picture: String?
             if let png = preview?.picture {
-                let file = try await folder.write(png, to: "previews/\(copy.number).png")
+                let file = try await folder.write(png, to: "previews/\(copy.name).png")
                 picture = file.address
             }
             let page = pages.page(

@@ -21,7 +21,7 @@ struct SitePages {
     init(_ library: ExportedLibrary) { self.library = library }
 
     /// The page of a document.
-    static func address(of copy: ExportedLibrary.Copy) -> String { "document-\(copy.number).html" }
+    static func address(of copy: ExportedLibrary.Copy) -> String { "\(copy.name).html" }
 
     // MARK: Pages
 
