@@ -48,6 +48,9 @@ struct InterfaceViews: Sendable {
             return .problem(404, "there is no such path; /api/openapi.json lists them all")
         }
         if route.changes {
+            guard !access.isReadOnly else {
+                return .problem(403, "this server only shows the library: it was started with --read-only")
+            }
             let isOwn = access.isOwn(request.request.fields["X-Carrel-Token"])
             guard isOwn || way == .bearer else {
                 return .problem(403, "changing something takes the token of /api/token in X-Carrel-Token")

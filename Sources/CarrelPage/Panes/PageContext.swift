@@ -20,6 +20,8 @@ struct PageContext: Sendable {
     var turn: Int64
     /// Whether people sign in, and so can sign out.
     var signsOut = false
+    /// Whether nobody may change anything.
+    var isReadOnly = false
     /// What happened since the page before, for a browser without scripts.
     var notes: [VisitorNotes.Note] = []
 

@@ -33,6 +33,8 @@ final class Access: Sendable {
     static let challenge = "Basic realm=\"Carrel\", charset=\"UTF-8\""
     /// What every form of a page carries.
     let pageToken = Access.random()
+    /// Whether nobody may change anything.
+    let isReadOnly: Bool
     private let token: String?
     private let people: PasswordCheck?
     private let sessions = Sessions()
@@ -64,14 +66,16 @@ final class Access: Sendable {
     ///   - people: the names with the hashes of their passwords.
     ///   - port: where the server listens.
     ///   - speaksTLS: whether the server itself does.
+    ///   - isReadOnly: whether nobody may change anything.
     ///   - tries: the wrong tries of one network.
     ///   - allTries: those of all together.
     init(
         token: String?, people: PasswordFile?, port: UInt16 = 0, speaksTLS: Bool = false,
-        tries: RateLimit = RateLimit(burst: 10, every: .seconds(5)),
+        isReadOnly: Bool = false, tries: RateLimit = RateLimit(burst: 10, every: .seconds(5)),
         allTries: RateLimit = RateLimit(burst: 200, every: .milliseconds(500))
     ) {
         cookie = "carrel-session-\(port)\(speaksTLS ? "-tls" : "")"
+        self.isReadOnly = isReadOnly
         (self.token, self.people) = (token, people.map { PasswordCheck($0) })
         (self.tries, self.allTries) = (tries, allTries)
     }

@@ -195,7 +195,10 @@ struct PageHandler: RequestHandler {
         let what = FormFields(request.form["what"] ?? "")
         let name = String(request.path.dropFirst())
         let isScript = request.isOfScript
-        switch await actions.perform(name, what, request) {
+        let outcome: PageActions.Outcome? =
+            await access.isReadOnly
+            ? Self.readOnly(name, request) : actions.perform(name, what, request)
+        switch outcome {
         case nil: return views.notFound(request)
         case .done?: return isScript ? ServerReply(204, content: .data(Data())) : .see(Self.link(what, name))
         case .next(let address)?:
@@ -211,6 +214,11 @@ struct PageHandler: RequestHandler {
             if name == "add" || name == "look" { return .html(status, await views.add(request, reason)) }
             return views.failure(request, status, reason)
         }
+    }
+
+    /// What becomes of an action where the library is only shown: that somebody looked at something is not kept either.
+    private static func readOnly(_ name: String, _ request: PageRequest) -> PageActions.Outcome? {
+        name == "seen" ? .done : .refused(status: 403, Phrase.readOnly.text(request.language))
     }
 
     /// A page that a form leads to.

@@ -17,6 +17,8 @@ public final class PageServer: Sendable {
         public var token: String?
         /// The people who may come in with their passwords; `nil` for none.
         public var people: PasswordFile?
+        /// Whether it shows the library only, and nobody who comes may change anything.
+        public var isReadOnly: Bool
         /// What it shows to whoever connects; without one it does not speak TLS.
         public var certificate: ServerCertificate?
         /// The limits.
@@ -24,10 +26,10 @@ public final class PageServer: Sendable {
 
         public init(
             address: ListenAddress, hosts: [String] = [], token: String? = nil, people: PasswordFile? = nil,
-            certificate: ServerCertificate? = nil, limits: ServerLimits
+            isReadOnly: Bool = false, certificate: ServerCertificate? = nil, limits: ServerLimits
         ) {
             (self.address, self.hosts, self.token, self.people) = (address, hosts, token, people)
-            (self.certificate, self.limits) = (certificate, limits)
+            (self.isReadOnly, self.certificate, self.limits) = (isReadOnly, certificate, limits)
         }
     }
 
@@ -59,7 +61,7 @@ public final class PageServer: Sendable {
         let (check, events) = (LibraryCheck(), InterfaceEvents(library))
         let access = Access(
             token: configuration.token, people: configuration.people, port: socket.address.port,
-            speaksTLS: speaksTLS)
+            speaksTLS: speaksTLS, isReadOnly: configuration.isReadOnly)
         let assets = Assets()
         let undo = UndoList()
         let handler = PageHandler(

@@ -125,8 +125,8 @@ struct PageViews: Sendable {
         return PageContext(
             snapshot: snapshot, underWay: try await library.desk().itemsUnderWay(),
             address: PageAddress(request.query, snapshot), language: request.language, theme: request.theme,
-            token: access.pageToken, turn: turn, signsOut: !access.isOpen, notes: request.notes
-        )
+            token: access.pageToken, turn: turn, signsOut: !access.isOpen,
+            isReadOnly: access.isReadOnly, notes: request.notes)
     }
 
     /// The collection that this browser chose last, or else the command line, or the first.

@@ -119,6 +119,7 @@ extension Phrases {
         .noCollection: "The catalogue has no collection “%@”, or no longer lists it.",
         .noItem: "The collection has no such item, or no longer lists it.",
         .notFound: "There is no such page.", .notAllowed: "This page may not ask for that.",
+        .readOnly: "This page only shows the library: nobody can change anything here.",
         .failedBecause: "That did not work: %@",
         .libraryGone:
             "The library is no longer in %@. Mount its disk, or put the folder back; this page then goes on by itself.",

@@ -128,6 +128,7 @@ extension Phrases {
         .noCollection: "Der Katalog hat keine Sammlung „%@“, oder er verzeichnet sie nicht mehr.",
         .noItem: "Die Sammlung hat keinen solchen Eintrag, oder sie verzeichnet ihn nicht mehr.",
         .notFound: "Diese Seite gibt es nicht.", .notAllowed: "Diese Seite darf das nicht verlangen.",
+        .readOnly: "Diese Seite zeigt die Bibliothek nur: Hier kann niemand etwas ändern.",
         .failedBecause: "Das ging nicht: %@",
         .libraryGone:
             "Die Bibliothek ist nicht mehr in %@. Hänge ihren Datenträger ein, oder lege den Ordner zurück; diese Seite macht dann von selbst weiter.",

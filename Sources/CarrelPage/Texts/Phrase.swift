@@ -57,8 +57,8 @@ enum Phrase: String, Sendable, CaseIterable {
         removeSays, removeKeeping, removeWith, removed, removedFiles, leftFiles, setAsideFirst, undo,
         markedRead
     // Errors
-    case noCatalog, noCollection, noItem, notFound, notAllowed, failedBecause, libraryGone, tokenNeeded,
-        token, enter, wrongToken
+    case noCatalog, noCollection, noItem, notFound, notAllowed, readOnly, failedBecause, libraryGone,
+        tokenNeeded, token, enter, wrongToken
     case signInNeeded, personName, password, signIn, signOut, wrongPassword, tooManyTries
     // The page
     case smaller, larger, fit, firstItem, lastItem

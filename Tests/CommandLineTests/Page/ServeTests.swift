@@ -319,6 +319,28 @@ struct ServeTests {
         #expect(try await page.post("/nonsense", [:]).status == 404)
     }
 
+    @Test func `a server that only shows the library lets nobody change or fetch anything`() async throws {
+        let page = try await ServeFixture("--read-only")
+        let item = try #require(try await page.get("/").values("href").first { $0.contains("item=") })
+        let shown = try await page.get(item)
+        #expect(
+            shown.text.contains("A plain text about modal logic.") && shown.text.contains(" data-read-only"))
+        let before = page.course.server.requests.count
+        let what = String(item.split(separator: "?")[1])
+        for action in ["get", "sync", "remove", "ignore", "mark-read", "verify"] {
+            let answer = try await page.post("/\(action)", ["what": what, "files": "with"])
+            #expect(answer.status == 403 && answer.text.contains("only shows the library"), "\(action)")
+        }
+        #expect(try await page.post("/add", ["address": page.course.url]).status == 403)
+        let token = try #require(shown.values("content").dropFirst(2).first)
+        let program = try await page.send("/api/sync", "{}", ["X-Carrel-Token": token])
+        #expect(program.status == 403 && program.text.contains("--read-only"), "\(program.text)")
+        // To look is no harm, and nobody is told otherwise.
+        #expect(try await page.post("/seen", ["what": what]).status == 303)
+        #expect(page.course.server.requests.count == before)
+        #expect(try page.workspace.documents().count == 3)
+    }
+
     @Test
     func `a server for others asks for its token`() async throws {
         let workspace = try Workspace()

@@ -23,6 +23,8 @@ enum ServeCommand {
                 name: "--htpasswd", value: "FILE",
                 help: "let in whom this file names with a password; made by htpasswd -B"),
             OptionSpec(
+                name: "--read-only", help: "show the library only: nobody who comes can change anything"),
+            OptionSpec(
                 name: "--cert", value: "FILE",
                 help: "speak TLS with this certificate, a PEM file; takes --key"),
             OptionSpec(name: "--key", value: "FILE", help: "the certificate's key, a PEM file"),
@@ -54,7 +56,8 @@ enum ServeCommand {
         let server = PageServer(
             PageServer.Configuration(
                 address: address, hosts: hosts, token: token, people: people,
-                certificate: certificate, limits: .shared(files: carrel_allow_files(8192))), host)
+                isReadOnly: invocation.has("--read-only"), certificate: certificate,
+                limits: .shared(files: carrel_allow_files(8192))), host)
         let scheme = certificate == nil ? "http" : "https"
         let page = try workspace.serving(by: scheme) { try server.start() }
         if invocation.has("--open") {
