@@ -97,7 +97,7 @@ struct JSONShapes {
     }
 
     /// A step of a path; `nil` for a name that no list of documents has.
-    private static func step(_ name: String) -> String? {
+    static func step(_ name: String) -> String? {
         if name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil { return ".\(name)" }
         guard !name.isEmpty, name.utf8.count <= 60,
             !name.contains(where: { "'\\\"".contains($0) || !$0.isASCII && !$0.isLetter })

@@ -16,6 +16,8 @@ struct MappingSuggestion {
     let shape: ListShape
     /// What expressions of XML call elements and attributes.
     private let names: XMLNames
+    /// What leads to the next page, in JSON.
+    private let nextPage: String?
 
     /// Looks at a document.
     ///
@@ -27,12 +29,15 @@ struct MappingSuggestion {
         let text = String(decoding: beginning, as: UTF8.self).lowercased()
         let shapes: [ListShape]
         var names = XMLNames()
+        var nextPage: String?
         if text.hasPrefix("<") {
             format = text.contains("<html") || text.hasPrefix("<!doctype html") ? .html : .xml
             (names, shapes) = try Self.markup(document, isHTML: format == .html)
         } else if text.hasPrefix("{") || text.hasPrefix("[") || JSONP.start(in: document.data) != nil {
             format = .json
-            shapes = JSONShapes.of(try CatalogJSON([document], takesLines: true).root)
+            let root = try CatalogJSON([document], takesLines: true).root
+            shapes = JSONShapes.of(root)
+            nextPage = NextPageGuess.expression(in: root)
         } else {
             format = .csv
             shapes = Self.table(document)
@@ -45,7 +50,7 @@ struct MappingSuggestion {
                 remedy: "Write the mapping by hand: docs/Mapping.md")
         }
         shape = best
-        self.names = names
+        (self.names, self.nextPage) = (names, nextPage)
     }
 
     private static func markup(
@@ -106,6 +111,7 @@ struct MappingSuggestion {
         for (name, content) in [
             ("namespaces", namespaces), ("collections", collections.map(\.text)),
             ("items", items.map(\.text)), ("items.details", details.map(\.text)),
+            ("pages", nextPage.map { [Line(key: "next", expression: $0).text] } ?? []),
         ] where !content.isEmpty {
             lines += ["", "[parse.\(name)]"] + content
         }

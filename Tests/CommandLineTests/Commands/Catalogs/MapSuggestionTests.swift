@@ -131,6 +131,21 @@ import Testing
         }
     }
 
+    @Test func `a proposed mapping reads the pages that follow`() async throws {
+        for (next, expression) in [
+            (#""meta": {"total": 4, "next": "/list?page=2"}"#, "$.meta.next"),
+            (#""_links": {"next": {"href": "?page=2"}}"#, "$._links.next.href"),
+            (#""@odata.nextLink": "https://x.example/list?$skip=2""#, "$['@odata.nextLink']"),
+        ] {
+            let items = #"[{"title": "One", "url": "files/1.txt"}, {"title": "Two", "url": "files/2.txt"}]"#
+            try workspace.write("list.json", "{\"items\": \(items), \(next)}")
+            let proposal = try await run("map", "suggest", "--config", "empty.toml", "list.json")
+            #expect(
+                proposal.output.hasSuffix("\n[parse.pages]\nnext = \"\(expression)\"\n"),
+                "\(proposal.output)\(proposal.error)")
+        }
+    }
+
     @Test func `an address is not the id of items that have another key`() async throws {
         func note(_ number: Int) -> String {
             """
