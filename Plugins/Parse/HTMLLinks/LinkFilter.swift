@@ -9,9 +9,9 @@ struct LinkFilter: Sendable {
     static let typesSetting = Setting<[String]>(
         "types",
         default: [
-            "pdf", "ps", "djvu", "dvi", "epub", "doc", "docx", "ppt", "pptx", "xls", "xlsx", "odt", "odp",
-            "ods",
-            "rtf", "txt", "md", "csv", "tex", "ipynb", "zip", "gz", "tgz", "tar", "bz2", "xz",
+            "pdf", "ps", "djvu", "dvi", "epub", "doc", "docx", "ppt", "pptx", "pps", "ppsx", "xls", "xlsx",
+            "odt", "odp", "ods", "rtf", "txt", "md", "csv", "tsv", "tex", "bib", "ics", "ipynb", "zip", "7z",
+            "rar", "gz", "tgz", "tar", "bz2", "xz",
         ],
         help:
             "The kinds of documents: file name extensions, or media types such as audio/*; none takes every link"
