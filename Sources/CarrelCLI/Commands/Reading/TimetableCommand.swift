@@ -62,7 +62,7 @@ enum TimetableCommand {
         let names = Weekday.allCases.map(\.name) + ["today", "tomorrow"]
         let near =
             NearestName.question(text, among: names)
-            ?? "; expected a name such as monday, or a date such as 2026-11-30"
+            ?? "; expected a name such as monday, or a date such as 2026-11-30; --all shows the whole week"
         throw usage("“\(text.singleLine)” is not a day\(near)")
     }
 

@@ -63,6 +63,7 @@ import Testing
             try await run("timetable", "2026-12-02").output == "Wednesday: nothing\n",
             "a day that was a Wednesday")
         #expect(try await run("timetable", "2026-13-02").status == 2)
+        #expect(try await run("timetable", "week").error.contains("--all shows the whole week"))
         #expect(try await run("timetable", "sunday").output == "Sunday: nothing\n")
         let week = try await run("timetable", "--all").output
         #expect(week.contains("Tuesday\n  09:00  tutorial  BIO102  Genes and what becomes of them  attic\n"))
