@@ -69,6 +69,14 @@ public struct ListingParser: Parser {
         let entries = entries(page, in: folder, budget, &problems)
         try budget.conclude()
         problems.add(budget.addressProblem)
+        if document.page == nil, entries.items.isEmpty, !entries.folders.isEmpty,
+            settings[Self.depthSetting] == 0
+        {
+            problems.add(
+                "folders",
+                "it has no documents itself, and the folders below it are not read; parse.depth=4 reads four levels of them"
+            )
+        }
         return catalog(of: document, page, folder, entries, problems.problems)
     }
 

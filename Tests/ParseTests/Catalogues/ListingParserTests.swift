@@ -58,6 +58,13 @@ import Testing
         #expect(item.details == [path, Detail("Modified", date), Detail("Size", size, key: .size)])
     }
 
+    @Test func `who gets nothing, because all is in folders, hears how they are read`() throws {
+        let folders = page(["week1/", "week2/"])
+        #expect(try parse(folders).problems.first?.reason.contains("parse.depth=4") == true)
+        #expect(try parse(Settings(["depth": 1]), folders).problems == [])
+        #expect(try parse(page(["week1/", "a.pdf"])).problems == [])
+    }
+
     @Test func `folders are followed on request only`() throws {
         let first = try parse(Samples.nginx)
         #expect(first.pages == [] && first.deeperFolders == [])
