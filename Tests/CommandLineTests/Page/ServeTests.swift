@@ -335,7 +335,7 @@ struct ServeTests {
         let token = try #require(shown.values("content").dropFirst(2).first)
         let program = try await page.send("/api/sync", "{}", ["X-Carrel-Token": token])
         #expect(program.status == 403 && program.text.contains("--read-only"), "\(program.text)")
-        // To look is no harm, and nobody is told otherwise.
+        // To look does no harm, and nobody is told otherwise.
         #expect(try await page.post("/seen", ["what": what]).status == 303)
         #expect(page.course.server.requests.count == before)
         #expect(try page.workspace.documents().count == 3)
