@@ -10,10 +10,11 @@ enum NextPageGuess {
 
     /// The expression for it; `nil` if neither the document nor an object in it has one.
     static func expression(in node: JSONNode, at path: String = "$", depth: Int = 2) -> String? {
-        guard depth > 0 else { return nil }
-        for (name, member) in node.members.map({ Array($0.prefix(sampled)) }) ?? [] {
-            guard let step = JSONShapes.step(name) else { continue }
-            if names.contains(name.lowercased()) {
+        guard depth > 0, let members = node.members else { return nil }
+        for each in members.prefix(sampled) {
+            let member = each.node
+            guard let step = JSONShapes.step(each.name) else { continue }
+            if names.contains(each.name.lowercased()) {
                 if leadsOn(member) { return path + step }
                 if let reference = member["href"], leadsOn(reference) { return path + step + ".href" }
             }
