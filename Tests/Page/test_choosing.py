@@ -123,6 +123,52 @@ class Choosing(PageCase):
         self.release(page, held, ended)
         expect(page.locator("#list .row", has_text="Note 119")).to_have_count(0)
 
+    def test_what_is_on_its_way_is_marked_at_once_and_said_when_it_takes_long(self) -> None:
+        page = self.open("?catalogue=course")
+        self.show(page, "Many notes", "Note 1")
+        held = []
+        page.route(lambda url: "part=" in url, lambda route: held.append(route))
+        chosen = page.locator("#list .row a", has_text="Note 7")
+        chosen.first.click()
+        expect(chosen.first).to_have_attribute("aria-current", "true")
+        detail = page.locator("#detail")
+        expect(detail).to_have_attribute("aria-busy", "true")
+        held.pop().continue_()
+        expect(page.locator("#detail h1")).to_have_text("Note 7")
+        expect(detail).not_to_have_attribute("aria-busy", "true")
+        other = page.locator("#library a[data-collection]", has_text="At sea")
+        other.click()
+        expect(other).to_have_attribute("aria-current", "true")
+        expect(page.locator("#list")).to_have_attribute("aria-busy", "true")
+        for route in held:
+            route.continue_()
+        expect(page.locator("#list h1")).to_contain_text("At sea")
+        expect(page.locator("#list")).not_to_have_attribute("aria-busy", "true")
+
+    def test_titles_have_room_where_there_is_little(self) -> None:
+        for size in ("tablet", "phone"):
+            with self.subTest(size):
+                page = self.open("", size)
+                self.show(page, "Many notes")
+                row = page.locator("#list .row").first
+                title, status = (row.locator(part).bounding_box() for part in (".label", ".status"))
+                self.assertGreater(title["width"], 0.7 * row.bounding_box()["width"])
+                self.assertGreaterEqual(status["y"], title["y"] + title["height"] - 1)
+                self.assertLessEqual(status["y"] + status["height"], row.bounding_box()["y"] + row.bounding_box()["height"])
+
+    def test_titles_that_are_cut_off_are_told_whole_and_counts_leave_them_room(self) -> None:
+        page = self.open()
+        self.show(page, "At sea")
+        link = page.locator("#library a[data-collection]", has_text="At sea")
+        link.locator(".count").evaluate("count => { count.textContent = '12 failed, 3 set aside'; }")
+        label = link.locator(".label")
+        self.assertGreater(label.bounding_box()["width"], 0.3 * link.bounding_box()["width"])
+        label.hover()
+        expect(label).to_have_attribute("title", "At sea: a course in two modules")
+        other = page.locator("#list .row .label").first
+        other.hover()
+        expect(other).to_have_attribute("title", "")
+
     def test_a_filter_that_comes_late_does_not_take_the_place_of_what_was_chosen_since(self) -> None:
         page = self.open()
         self.show(page, "Many notes", "Note 1")

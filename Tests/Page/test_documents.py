@@ -29,9 +29,11 @@ class Documents(PageCase):
         cls.site.put("/evil.svg", EVIL_PICTURE, "image/svg+xml")
         cls.site.put("/silence.wav", SOUND.getvalue(), "audio/wav")
         cls.site.put("/unknown.bin", RIDDLE, "application/octet-stream")
+        cls.site.put("/arabic.txt", "المد والجزر.\nThe tide.\n")
+        cls.site.put("/long-word.md", "# A word\n\n" + "x" * 400 + "\n", "application/octet-stream")
         items = [(title, cls.site.address + name) for title, name in (
             ("The bridge", "bridge.jpg"), ("A page", "evil.html"), ("A drawing", "evil.svg"), ("A riddle", "unknown.bin"),
-            ("A silence", "silence.wav"))]  # fmt: skip
+            ("A silence", "silence.wav"), ("From right to left", "arabic.txt"), ("A long word", "long-word.md"))]  # fmt: skip
         cls.world.run("sync", "--quiet", cls.site.notes("/kinds.json", "KIND", "Many kinds", items), check=True)
 
     def test_pages_are_pictures_with_zoom_text_and_a_page_field(self) -> None:
@@ -41,6 +43,7 @@ class Documents(PageCase):
                 asked = []
                 page.on("request", lambda request: asked.append(request.url) if "/picture" in request.url else None)
                 self.show(page, "At sea", "Why there are tides")
+                expect(page.locator("#detail .facts-line")).to_contain_text("PDF · 1 page · ")
                 sheet = page.locator("#sheet-1 img")
                 self.assertGreater(self.decoded(sheet), 500)
                 width = sheet.bounding_box()["width"]
@@ -67,6 +70,11 @@ class Documents(PageCase):
         expect(self.status(page, "The bridge")).to_have_text("Stored")
         frame = page.locator(".picture")
         frame.hover()
+        # At rest there is nothing to make smaller: what is below the picture comes into view.
+        box = page.locator("#detail .scroll")
+        page.mouse.wheel(0, 100)
+        self.until(page, lambda: box.evaluate("box => box.scrollTop") > 0, "what is below the picture")
+        self.assertEqual(self.scale(page), 1)
         page.mouse.wheel(0, -300)
         self.until(page, lambda: self.scale(page) > 1.2, "the wheel's zoom")
         frame.dblclick()
@@ -90,6 +98,35 @@ class Documents(PageCase):
         item = page.locator("#detail a", has_text="Original file").get_attribute("href")
         page.goto(self.served.address + item.lstrip("/") + "&inline=1")
         self.fits(page)
+
+    def test_a_player_has_room_for_its_buttons(self) -> None:
+        page = self.open()
+        self.show(page, "Many kinds", "A silence")
+        room = page.locator("#detail audio").evaluate(
+            "audio => audio.clientHeight - 2 * parseFloat(getComputedStyle(audio).paddingTop)")  # fmt: skip
+        self.assertGreater(room, 40)
+
+    def test_lines_run_the_way_that_their_letters_do_and_no_word_is_wider_than_the_pane(self) -> None:
+        page = self.open("", "phone")
+        self.show(page, "Many kinds", "From right to left")
+        reading = page.locator("#detail .reading pre")
+        expect(reading).to_contain_text("The tide.")
+        left = """(pre, line) => {
+          const range = document.createRange();
+          const start = line * (pre.textContent.indexOf("\\n") + 1);
+          range.setStart(pre.firstChild, start);
+          range.setEnd(pre.firstChild, start + 5);
+          return range.getBoundingClientRect().left - pre.getBoundingClientRect().left;
+        }"""
+        self.assertGreater(reading.evaluate(left, 0), 200)
+        self.assertLess(reading.evaluate(left, 1), 10)
+        self.show(page, "Many kinds", "A long word")
+        expect(page.locator("#detail .reading p")).to_contain_text("xxx")
+        # What it is, and not what its server says of it.
+        expect(page.locator("#detail .facts-line")).to_contain_text("MD · ")
+        expect(page.locator("#detail .about").last).to_contain_text("text/markdown")
+        wide = page.locator("#detail .scroll").evaluate("box => box.scrollWidth - box.clientWidth")
+        self.assertLessEqual(wide, 0)
 
     def test_the_space_bar_is_the_player_s_that_has_the_focus(self) -> None:
         page = self.open()

@@ -57,6 +57,22 @@ class Keys(PageCase):
         page.keyboard.press("Enter")
         expect(page.locator(".hits li").first).to_be_visible()
 
+    def test_the_menu_closes_where_somebody_goes_on(self) -> None:
+        page = self.open("?catalogue=handbook&collection=CARREL101")
+        menu, words = page.locator(".menu"), page.locator(".menu summary")
+        words.click()
+        page.keyboard.press("Escape")
+        expect(menu).not_to_have_attribute("open", "")
+        expect(words).to_be_focused()
+        words.click()
+        page.locator("#rows a").first.click()
+        expect(page.locator("#detail h1")).to_be_visible()
+        expect(menu).not_to_have_attribute("open", "")
+        words.press("Enter")
+        expect(menu).to_have_attribute("open", "")
+        page.locator("#rows a").first.focus()
+        expect(menu).not_to_have_attribute("open", "")
+
     def test_the_first_link_leads_to_the_items(self) -> None:
         page = self.open("?catalogue=handbook&collection=CARREL101")
         expect(page.locator("html.scripted")).to_have_count(1)
@@ -72,3 +88,7 @@ class Keys(PageCase):
         page.locator("#rows a").first.click()
         expect(page.locator("#detail h1")).to_be_visible()
         self.fits(page)
+        # What is read gets the room: its tools scroll away with it.
+        expect(page.locator(".tabs")).to_be_in_viewport()
+        page.locator("#detail .scroll").evaluate("box => { box.scrollTop = 200; }")
+        expect(page.locator(".tabs")).not_to_be_in_viewport()

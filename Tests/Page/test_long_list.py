@@ -41,6 +41,21 @@ class LongList(PageCase):
         expect(page.get_by_text(f"Note number {COUNT - 1}", exact=True)).to_be_visible()
         box.evaluate("box => { box.scrollTop = box.scrollHeight / 2; }")
         expect(page.get_by_text(f"Note number {COUNT // 2}", exact=True)).to_be_visible()
+        # Coming from below, rows are put in front of those that are there: the Tab key goes by that order.
+        box.evaluate("box => { box.scrollTop -= 300; }")
+        expect(page.get_by_text(f"Note number {COUNT // 2 - 9}", exact=True)).to_be_visible()
+        places = page.locator("#list .row").evaluate_all("rows => rows.map((row) => Number(row.getAttribute('aria-posinset')))")
+        self.assertEqual(places, sorted(places))
+        focused = page.locator("#list .row:focus-within")
+        for key, number in (("End", COUNT - 1), ("Home", 0)):
+            page.locator("#list .row a").nth(20).focus()
+            page.keyboard.press(key)
+            expect(focused).to_contain_text(f"Note number {number}")
+        page.keyboard.press("PageDown")
+        expect(focused).not_to_contain_text("Note number 0")
+        expect(focused).to_be_in_viewport()
+        page.keyboard.press("PageUp")
+        expect(focused).to_contain_text("Note number 0")
         # However long the list is, the page holds only what is seen, and a little more.
         self.assertLess(page.locator("#list .row").count(), 120)
         page.locator("form.filter input[type=search]").fill("number 99999")

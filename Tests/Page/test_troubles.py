@@ -86,6 +86,17 @@ class Troubles(PageCase):
         expect(page.locator("#detail .reading")).to_contain_text("The text of a note.")
         self.assertTrue(page.evaluate("window.isSame"))
 
+    def test_what_was_asked_for_without_an_answer_is_not_said_to_be_tried_again(self) -> None:
+        page = self.open()
+        self.until(page, lambda: self.events, "the connection of the page")
+        self.served.kill()
+        try:
+            expect(page.locator("#activity")).to_contain_text("does not answer. Trying again.")
+            page.locator("#library .catalogue").get_by_role("button", name="Sync").click()
+            expect(page.locator("#messages .error")).to_contain_text("does not answer. Try it again in a moment.")
+        finally:
+            self.served.restart()
+
     def test_the_form_of_a_server_of_before_is_taken(self) -> None:
         page = self.open()
         activity = page.locator("#activity")

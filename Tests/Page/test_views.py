@@ -4,7 +4,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import views
-from browsing import THEMES, PageCase
+from browsing import SIZES, THEMES, PageCase
 
 PANES = ("library", "list", "document", "week", "chart", "places")
 
@@ -58,12 +58,30 @@ class Views(FullCase):
         page.reload()
         expect(page.locator("html[data-theme=light]")).to_have_count(1)
 
+    def test_nothing_jumps_as_scripts_begin(self) -> None:
+        found = views.addresses(self.open(), self.served.address)
+        for size in SIZES:
+            page = self.context(size).new_page()
+            page.add_init_script("""window.jumps = 0; new PerformanceObserver((list) => {
+              for (const shift of list.getEntries()) jumps += shift.value;
+            }).observe({ type: "layout-shift", buffered: true });""")
+            for view in ("list", "document", "search"):
+                with self.subTest(f"{view}, {size}"):
+                    page.goto(self.served.address + found[view][1:])
+                    expect(page.locator("html.scripted")).to_have_count(1)
+                    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+                    self.assertLess(page.evaluate("jumps"), 0.001)
+
     def test_it_speaks_german(self) -> None:
         page = self.open()
         page.locator(".menu summary").click()
         page.get_by_role("link", name="Deutsch").click()
         expect(page.locator("html[lang=de]")).to_have_count(1)
         expect(page.locator("#library")).to_contain_text("Katalog hinzufügen")
+        # The words of its buttons are longer: the catalogue's name is read all the same.
+        name = page.locator("#library .catalogue h2", has_text="harbour")
+        self.assertGreater(name.bounding_box()["width"], 100)
+        self.assertTrue(name.evaluate("name => name.scrollWidth <= name.clientWidth"))
 
     def test_a_cold_load_is_small(self) -> None:
         page = self.context().new_page()

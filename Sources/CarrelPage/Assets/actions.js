@@ -17,7 +17,7 @@ export function startActions(navigation) {
       if (answer.location) { location.href = answer.location; return; }
       if (!QUIET.has(action.slice(1))) await after(action.slice(1), navigation);
     } catch {
-      say(document.body.dataset.textOffline, true);
+      say(document.body.dataset.textUnanswered, true);
     } finally {
       button.disabled = false;
     }

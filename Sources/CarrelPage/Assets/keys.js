@@ -17,6 +17,12 @@ export function startKeys(navigation, list) {
   });
   help?.querySelector("button").addEventListener("click", () => help.close());
 
+  // The menu is over the page: it closes where somebody goes on elsewhere.
+  const close = (details) => { details.open = false; };
+  for (const name of ["click", "focusin"]) {
+    document.addEventListener(name, ({ target }) => { for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(target)) close(menu); });
+  }
+
   function move(step) {
     if (!navigation.hasPanes) return false;
     const place = list.place;
@@ -24,6 +30,8 @@ export function startKeys(navigation, list) {
     if (!list.focus(next)) say(step > 0 ? document.body.dataset.textLast : document.body.dataset.textFirst);
     return true;
   }
+
+  const isInList = () => list.place >= 0 && list.element.contains(document.activeElement);
 
   function say(text) { document.getElementById("announcer").textContent = text; }
 
@@ -46,14 +54,18 @@ export function startKeys(navigation, list) {
     "/": () => focus("#search"),
     f: () => focus("form.filter input[type=search]"),
     s: () => focus("#detail input[name=find]"),
-    j: () => move(1), k: () => move(-1), ArrowDown: () => list.place >= 0 && list.element.contains(document.activeElement) && move(1),
-    ArrowUp: () => list.place >= 0 && list.element.contains(document.activeElement) && move(-1),
+    j: () => move(1), k: () => move(-1), ArrowDown: () => isInList() && move(1), ArrowUp: () => isInList() && move(-1),
+    PageDown: () => isInList() && list.focus(Math.min(list.total - 1, list.place + list.page)),
+    PageUp: () => isInList() && list.focus(Math.max(0, list.place - list.page)),
+    Home: () => isInList() && list.focus(0), End: () => isInList() && list.focus(list.total - 1),
     // Neither what takes it back nor what has to be confirmed.
     d: () => document.querySelector("#detail .actions > form:not([action='/cancel']) > button.main")?.click(),
     h: () => document.querySelector("#library [aria-current], #library a")?.focus(),
     l: () => document.querySelector("#detail h1")?.focus(),
     " ": () => document.activeElement.closest("button, a, summary, audio, video") ? false : page(1),
     Escape: () => {
+      const open = document.querySelector(".menu[open]") ?? document.activeElement.closest(".sure[open]");
+      if (open) { close(open); open.querySelector("summary").focus(); return; }
       if (!navigation.hasPanes || !navigation.params.get("item")) return false;
       const place = list.place;
       navigation.go(`?${Navigation.outer(navigation.params)}`).then(() => list.focus(place));

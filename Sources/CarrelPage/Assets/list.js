@@ -136,7 +136,7 @@ export class List {
     if (this.rows !== rows || document.activeElement !== document.body) return;
     const row = this.#row(place);
     if (!row) return;
-    rows.append(row);
+    if (!row.isConnected) this.#put(row, place);
     row.querySelector("a").focus({ preventScroll: true });
   }
 
@@ -168,14 +168,12 @@ export class List {
       }
     }
     const missing = new Set();
-    const added = document.createDocumentFragment();
     for (let place = first; place < last; place++) {
       if (this.shown.has(place)) continue;
       const row = this.#row(place);
-      if (row) added.append(row);
+      if (row) this.#put(row, place);
       else missing.add(Math.floor(place / CHUNK));
     }
-    this.rows.append(added);
     for (const chunk of missing) this.#fetch(chunk);
   }
 
@@ -189,6 +187,13 @@ export class List {
     this.shown.set(place, row);
     this.#markRow(row);
     return row;
+  }
+
+  /** Puts a row in front of the one that follows it: the Tab key and screen readers go by that order. */
+  #put(row, place) {
+    let [next, nearest] = [null, Infinity];
+    for (const [other, shown] of this.shown) if (other > place && other < nearest) [next, nearest] = [shown, other];
+    this.rows.insertBefore(row, next);
   }
 
   /** Has rows come, which are asked for once. */
@@ -254,6 +259,9 @@ export class List {
     return focused >= 0 ? focused : this.current ?? -1;
   }
 
+  /** How many rows are a page further. */
+  get page() { return Math.max(1, Math.floor(this.scroll.clientHeight / this.height) - 1); }
+
   /** Gives a row the focus; says whether there is one. */
   focus(place) {
     if (!this.rows || place < 0 || place >= this.total) return false;
@@ -262,8 +270,11 @@ export class List {
     if (top < scrollTop) this.scroll.scrollTop = top;
     else if (top + this.height > scrollTop + clientHeight) this.scroll.scrollTop = top + this.height - clientHeight;
     this.draw();
-    const row = this.shown.get(place);
-    if (row) row.querySelector("a").focus({ preventScroll: true });
+    const focused = document.activeElement;
+    const take = () => this.shown.get(place)?.querySelector("a").focus({ preventScroll: true });
+    if (this.shown.has(place)) take();
+    // It has yet to come; whoever goes on meanwhile keeps the focus.
+    else this.#fetch(Math.floor(place / CHUNK)).then(() => { if (document.activeElement === focused) take(); });
     return true;
   }
 }

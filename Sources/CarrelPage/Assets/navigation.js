@@ -1,5 +1,5 @@
 // Where the person is: the address says it, and going back restores it.
-import { part, seen } from "./server.js";
+import { busy, part, seen } from "./server.js";
 
 // As many as the server puts into one pane.
 const PAGES = 200;
@@ -61,6 +61,9 @@ export class Navigation {
     const isTyped = keepsPane && !COLLECTION.some(isOther) && this.list.element.querySelector("form.filter :focus");
     const item = wanted.get("item");
     if (!keepsPane) this.panes.dataset.pane = wanted.get("pane") || (item ? "detail" : "list");
+    // What was chosen is marked at once, however long its answer takes.
+    if (!isOtherList) this.list.mark(item);
+    this.#markCollection(wanted);
     const works = [];
     // A list that somebody has gone on from must not come after the next one, nor must what a filter lets through.
     this.loading?.abort();
@@ -71,8 +74,8 @@ export class Navigation {
     if (!keepsPane) this.list.fill(wanted);
     if (isOtherList) {
       const { signal } = this.loading = new AbortController();
-      works.push((isTyped ? this.list.filter(wanted, signal) : this.list.load(wanted, signal)).then(() => {
-        this.#markCollection(wanted);
+      const list = isTyped ? this.list.filter(wanted, signal) : busy(this.list.element, this.list.load(wanted, signal));
+      works.push(list.then(() => {
         // At once: later, it would take the focus from whoever has gone on.
         if (!isBack && !item && !keepsPane) this.list.element.querySelector("h1")?.focus();
       }));
@@ -107,7 +110,8 @@ export class Navigation {
     try {
       const asked = new URLSearchParams(wanted);
       if (isLook) asked.set("look", "1");
-      const html = await part("/", asked, "detail", pending.signal);
+      const reply = part("/", asked, "detail", pending.signal);
+      const html = await (keepsPlace ? reply : busy(this.detail, reply));
       // Whoever has scrolled or gone on in the meantime stays there.
       const scroll = keepsPlace ? this.detail.querySelector(".scroll")?.scrollTop : 0;
       const hasFocus = keepsPlace && this.detail.contains(document.activeElement);

@@ -4,6 +4,11 @@ const NEXT = { library: "list", list: "detail" };
 const LIMITS = { library: [160, 420], list: [240, 720] };
 
 export function startPanes() {
+  // A title that is cut off is told whole where a pointer rests on it.
+  document.addEventListener("pointerover", ({ target }) => {
+    const title = target.closest(".label, .photo .title, .catalogue h2");
+    if (title) title.title = title.scrollWidth > title.clientWidth ? title.textContent : "";
+  });
   for (const name of Object.keys(LIMITS)) {
     const width = Number(localStorage.getItem(`carrel-${name}`));
     if (width) set(name, width);

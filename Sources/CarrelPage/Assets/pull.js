@@ -49,6 +49,6 @@ export function startPull(navigation) {
 
 async function refresh(catalogue) {
   const what = new URLSearchParams(catalogue ? { catalogue } : {});
-  const answer = await send("/sync", { what: what.toString() }).catch(() => ({ error: document.body.dataset.textOffline }));
+  const answer = await send("/sync", { what: what.toString() }).catch(() => ({ error: document.body.dataset.textUnanswered }));
   if (answer.error) say(answer.error, true);
 }

@@ -16,6 +16,19 @@ export async function part(path, params, name, signal) {
   return read(`${path}?${query}`, signal);
 }
 
+/** Has a pane say that its next content is on its way, unless that is there soon; gives what it waits for. */
+export async function busy(pane, work) {
+  const turn = pane.busy = Symbol("turn");
+  const late = setTimeout(() => pane.setAttribute("aria-busy", "true"), 250);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(late);
+    // Another content may be on its way by now.
+    if (pane.busy === turn) pane.removeAttribute("aria-busy");
+  }
+}
+
 /** Sends a form; gives what the server answers: `{}`, `{location}` or `{error}`. */
 export async function send(action, body) {
   let response = await post(action, body);

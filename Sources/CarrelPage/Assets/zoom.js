@@ -15,6 +15,8 @@ export function startZoom(frame) {
     x = width <= box.width ? (box.width - width) / 2 - left : Math.min(-left, Math.max(box.width - width - left, x));
     y = height <= box.height ? (box.height - height) / 2 - top : Math.min(-top, Math.max(box.height - height - top, y));
     image.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    // A finger moves what is enlarged; else it scrolls the pane, where there is one.
+    frame.style.touchAction = scale > 1 ? "none" : "";
   }
 
   function zoomTo(value, clientX, clientY) {
@@ -38,8 +40,10 @@ export function startZoom(frame) {
   const full = () => image.naturalWidth / Math.max(1, image.clientWidth) / devicePixelRatio;
 
   frame.addEventListener("wheel", (event) => {
-    event.preventDefault();
+    const before = scale;
     zoomTo(scale * Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
+    // At rest, a wheel that would make it smaller scrolls the pane.
+    if (before > 1 || scale > 1 || event.ctrlKey) event.preventDefault();
   }, { passive: false });
   frame.addEventListener("dblclick", (event) => zoomTo(scale > 1 ? 1 : Math.max(2, full()), event.clientX, event.clientY));
   frame.addEventListener("keydown", (event) => {

@@ -87,10 +87,11 @@ struct DetailPane: Sendable {
     private var about: Markup {
         let language = context.language
         let stored = row.document.map { DateMarkup.text($0.storedAt, language) }
+        let mediaType = document?.mediaType ?? row.document?.mediaType
         return """
             <section class="about"><dl>\(row.details.map(DetailMarkup.row))\
             \(DetailMarkup.row(context.text(.storedAt), stored))\
-            \(DetailMarkup.row(context.text(.mediaType), row.document?.mediaType?.essence))\
+            \(DetailMarkup.row(context.text(.mediaType), mediaType?.essence))\
             \(address)</dl>\
             <p><a href="\(link("/why"))">\(context.text(.history))</a>\
             \(.when(hasVersions, " <a href=\"\(link("/versions"))\">\(context.text(.versions))</a>"))</p></section>

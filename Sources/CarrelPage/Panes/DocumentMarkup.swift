@@ -20,7 +20,7 @@ struct DocumentMarkup: Sendable {
 
     /// The document's own title.
     let title: String?
-    /// What it is, shortly: its type, how long it is.
+    /// What it is, shortly: its kind as a file's name says it, how long it is.
     let facts: [String]
     /// How it is shown.
     let way: Way
@@ -41,8 +41,12 @@ struct DocumentMarkup: Sendable {
         let pages = preview.pages.map {
             $0 == 1 ? Phrase.onePage.text(language) : Phrase.pageCount.text(language, String($0))
         }
-        facts = [preview.mediaType.essence, pages].compactMap(\.self)
+        let kind = preview.mediaType.fileExtension?.uppercased() ?? preview.mediaType.essence
+        facts = [kind, pages].compactMap(\.self)
     }
+
+    /// What its content is; a server may call it something else.
+    var mediaType: MediaType { preview.mediaType }
 
     private static func way(_ preview: Preview) -> Way {
         switch preview.mediaType.essence {

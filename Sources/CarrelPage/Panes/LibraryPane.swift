@@ -67,7 +67,7 @@ struct LibraryPane: Sendable {
             return "<span class=\"count new\">\(context.text(.newCount, String(counts.news)))</span>"
         }
         let troubles = [(counts.failed, Phrase.failedCount), (counts.setAside, .setAsideCount)]
-            .filter { $0.0 > 0 }.map { context.text($0.1, String($0.0)) }
+            .filter { $0.0 > 0 }.map { context.text($0.1, String($0.0)).replacing(" ", with: "\u{A0}") }
         if !troubles.isEmpty {
             return "<span class=\"count failed\">\(troubles.joined(separator: ", "))</span>"
         }

@@ -33,7 +33,9 @@ struct PageFrame: Sendable {
         <title>\(ShownText.of(title))</title>
         <link rel="icon" href="\(assets)/icon.svg"><link rel="manifest" href="/manifest.webmanifest">
         <link rel="stylesheet" href="\(assets)/page.css"><script type="module" src="\(assets)/page.js"></script>
-        \(application)</head><body\(.when(context.isReadOnly, " data-read-only")) data-number="\(context.snapshot.number)" data-turn="\(context.turn)" data-text-offline="\(context.text(.offline))" data-text-close="\(context.text(.close))" \
+        \(application)</head><body\(.when(context.isReadOnly, " data-read-only")) data-number="\(context.snapshot.number)" \
+        data-turn="\(context.turn)" data-text-offline="\(context.text(.offline))" \
+        data-text-unanswered="\(context.text(.unanswered))" data-text-close="\(context.text(.close))" \
         data-text-first="\(context.text(.firstItem))" data-text-last="\(context.text(.lastItem))" \
         data-text-pull="\(context.text(.pullOn))" data-text-let-go="\(context.text(.letGo))">
         <a class="skip" href="#list">\(context.text(.skipToItems))</a>

@@ -95,6 +95,7 @@ extension Phrases {
         .isStray: "not in the library", .isUnlisted: "found in the quarantine",
 
         .working: "Working", .offline: "The server does not answer. Trying again.",
+        .unanswered: "The server does not answer. Try it again in a moment.",
         .busyHere: "Something else that goes on here uses the library. Try again when it has finished.",
         .busy: "Another process uses the library. Try again when it has finished.",
         .stopped: "Stopped",

@@ -41,7 +41,7 @@ enum Phrase: String, Sendable, CaseIterable {
         missingAgain, isIntact,
         isEdited, isDamaged, isMissing, isMoved, isUnreadable, isChanging, isStray, isUnlisted
     // Live
-    case working, offline, busy, busyHere, stopped
+    case working, offline, unanswered, busy, busyHere, stopped
     // Applications
     case applications, recentlyViewed, chart, places, modules, today, now, nothingToday, leaveOut, takeIn,
         meetings,
