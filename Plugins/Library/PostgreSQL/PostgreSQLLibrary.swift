@@ -21,8 +21,8 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
     let reader: String
     /// Tells these records from others that are or were in the same place; 0 where there are none.
     nonisolated let identity: Int64
-    /// Whether others may work on it, too.
-    let isJoined: Bool
+    /// How it is held.
+    let access: LibraryAccess
     /// Whether there was no library when this was opened, nor later.
     private var isEmpty = false
 
@@ -46,7 +46,7 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
         listener = ChangeListener(address, schema: place.schema)
         session = try PostgreSQLSession(address, schema: place.schema)
         (self.address, schema, reader) = (address, place.schema, place.reader)
-        isJoined = access == .joined || access == .working
+        self.access = access
         switch access {
         case .exclusive, .giving, .receiving:
             try PostgreSQLSchema.migrate(session, schema, begins: begins, isReceiving: access == .receiving)

@@ -242,6 +242,26 @@ struct PostgreSQLLibraryTests {
         }
     }
 
+    @Test func `what a killed worker left is finished by one of those who begin at once`() async throws {
+        let server = try PostgreSQLServer()
+        var killed: (any Library)? = try await keeper(on: server).open(.exclusive)
+        try await killed?.commit([Self.stored("a"), Self.stored("b")])
+        killed = nil
+        var first: (any Library)? = try await keeper(on: server).open(.working)
+        let second = try await keeper(on: server).open(.working)
+        #expect(try await first?.pendingPublications().map(\.name) == ["a", "b"])
+        #expect(try await second.pendingPublications().isEmpty)
+        #expect(try await first?.pendingPublications().count == 2)
+        // Once that one is killed, too, somebody else does it.
+        first = nil
+        var left: [Publication] = []
+        while left.isEmpty {
+            await Task.yield()
+            left = try await second.pendingPublications()
+        }
+        #expect(left.map(\.name) == ["a", "b"])
+    }
+
     // MARK: What is kept
 
     @Test func `whatever texts a catalogue has come back as they were, however long`() async throws {

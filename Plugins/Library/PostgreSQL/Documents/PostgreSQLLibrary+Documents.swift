@@ -18,16 +18,40 @@ extension PostgreSQLLibrary {
     }
 
     /// The publications that were recorded and not settled, in order; beside others that work, without theirs.
+    ///
+    /// Whoever works finishes them: what one has found is its own then, for two that name a document at once are in each
+    /// other's way.
     func pendingPublications() throws(StoreError) -> [Publication] {
-        try session.run(
-            """
-            SELECT \(RecordQuery.publication) FROM publication
-            WHERE NOT $1::boolean OR worker IS NULL OR NOT EXISTS (
-                SELECT 1 FROM queue_worker w WHERE w.id = worker AND w.until > statement_timestamp())
-            ORDER BY id
-            """, .flag(isJoined)
-        ).map(\.publication)
+        let isBesideOthers = access == .joined || access == .working
+        let found = try session.run(Self.pending(isBesideOthers ? Self.givenUp : "true")).map(\.publication)
+        guard access == .working, !found.isEmpty else { return found }
+        return try transaction { () throws(StoreError) in
+            let answers = try session.run([
+                // Locked by a statement of its own: the next one then sees what somebody else has just made his own.
+                PostgreSQLStatement("SELECT 1 FROM publication WHERE \(Self.givenUp) ORDER BY id FOR UPDATE"),
+                PostgreSQLStatement(
+                    "UPDATE publication SET worker = -pg_backend_pid() WHERE \(Self.givenUp)"),
+                PostgreSQLStatement(Self.pending("worker = -pg_backend_pid()")),
+            ])
+            guard answers.count == 3 else { throw session.noAnswer }
+            return answers[2].map(\.publication)
+        }
     }
+
+    private static func pending(_ condition: String) -> String {
+        "SELECT \(RecordQuery.publication) FROM publication WHERE \(condition) ORDER BY id"
+    }
+
+    /// Which publications nobody does any longer: those of workers that were not heard of in time, and those that somebody
+    /// was finishing, noted with the number of a connection that holds no library any longer.
+    private static let givenUp = """
+        (worker IS NULL OR worker = -pg_backend_pid()
+            OR worker > 0 AND NOT EXISTS (
+                SELECT 1 FROM queue_worker w WHERE w.id = worker AND w.until > statement_timestamp())
+            OR worker < 0 AND NOT EXISTS (
+                SELECT 1 FROM pg_locks l WHERE l.pid = -worker AND l.locktype = 'advisory'
+                    AND l.classid::bigint = \(LibraryHold.family)))
+        """
 
     /// The recorded attempts for an item, the newest first.
     func attempts(for key: ItemKey, limit: Int) throws(StoreError) -> [Attempt] {
