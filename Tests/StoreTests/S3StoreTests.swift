@@ -94,21 +94,65 @@ struct S3StoreTests {
         #expect(try await store.digest(ofDocumentNamed: "b.txt") == one)
     }
 
+    @Test func `what another machine finished has its name, and is refused to nobody`() async throws {
+        let client = try await TestBucket.shared(CurlFetcher()).client()
+        let prefix = TestBucket.newPrefix()
+        let store = S3Store(client: client, prefix: prefix, folder: folder.url)
+        let publication = Publication(document: try await stage("one", in: store), name: "a.txt")
+        let other = S3Store(client: client, prefix: prefix, folder: others)
+        #expect(try await other.publish([publication]).isEmpty)
+        #expect(try await store.publish([publication]).isEmpty)
+        #expect(try await store.digest(ofDocumentNamed: "a.txt") == publication.document.digest)
+    }
+
+    @Test func `what another machine finishes beside a version becomes none`() async throws {
+        let work = Locked<Publication?>(nil)
+        let kept = "/.carrel/versions/a.txt/"
+        let (store, hasFinished) = try await interrupted(afterWriting: kept) {
+            [others] client, prefix in
+            let other = S3Store(client: client, prefix: prefix, folder: others)
+            let publication = try #require(work.value)
+            #expect(try await other.publish([publication]).isEmpty)
+        }
+        let one = try await publish("one", in: store)
+        let two = try await stage("two", in: store)
+        let publication = Publication(document: two, name: "a.txt", replaces: one)
+        work.withLock { $0 = publication }
+        #expect(try await store.publish([publication]).isEmpty)
+        #expect(hasFinished.value)
+        #expect(try await store.digest(ofDocumentNamed: "a.txt") == two.digest)
+        let versions = try #require(store.versions)
+        #expect(try await versions.versions(ofDocumentNamed: "a.txt").map(\.isEdited) == [false])
+    }
+
+    /// The folder of another machine.
+    private var others: URL { folder.url.appending(path: "others") }
+
     private func publish(
         _ text: String, replaces: ContentDigest? = nil, in store: S3Store
     ) async throws -> ContentDigest {
-        let key = ItemKey(catalog: "c", collection: "C", item: "a.txt")
-        let content = DocumentContent(key: key, bytes: Array(text.utf8))
-        let document = try #require(await store.stage([content]).first).get()
-        try await store.flush([document])
+        let document = try await stage(text, in: store)
         let publication = Publication(document: document, name: "a.txt", replaces: replaces)
         #expect(try await store.publish([publication]).isEmpty)
         return document.digest
     }
 
-    /// A store in whose bucket somebody else writes `a.txt` once, as soon as something was written to a path; and whether
-    /// that has happened.
-    private func interrupted(afterWriting path: String) async throws -> (S3Store, Locked<Bool>) {
+    private func stage(_ text: String, in store: S3Store) async throws -> StagedDocument {
+        let key = ItemKey(catalog: "c", collection: "C", item: "a.txt")
+        let content = DocumentContent(key: key, bytes: Array(text.utf8))
+        let document = try #require(await store.stage([content]).first).get()
+        try await store.flush([document])
+        return document
+    }
+
+    /// A store in whose bucket somebody else does something once, such as to write `a.txt`, as soon as something was written
+    /// to a path; and whether that has happened.
+    private func interrupted(
+        afterWriting path: String,
+        by meddling: @escaping @Sendable (S3Client, String) async throws -> Void = { client, prefix in
+            try await client.write(prefix + "a.txt", bytes: Array("theirs".utf8))
+        }
+    ) async throws -> (S3Store, Locked<Bool>) {
         let other = try await TestBucket.shared(CurlFetcher()).client()
         let prefix = TestBucket.newPrefix()
         let hasWritten = Locked(false)
@@ -119,7 +163,7 @@ struct S3StoreTests {
             }
             guard isFirst else { return }
             do {
-                try await other.write(prefix + "a.txt", bytes: Array("theirs".utf8))
+                try await meddling(other, prefix)
             } catch {
                 Issue.record(error)
             }

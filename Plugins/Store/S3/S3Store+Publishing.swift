@@ -93,7 +93,20 @@ extension S3Store {
             }
             return
         }
-        let token = place.token
+        do throws(StoreError) {
+            try await self.name(staged, from: place, as: publication)
+        } catch {
+            // A machine that took this one for dead finishes what it had begun, and takes away what was to be copied.
+            guard error.code == .notFound, let there = try await object(key),
+                S3Note(there)?.isMade(from: place.token) == true, there.notedDigest == document.digest
+            else { throw error }
+        }
+    }
+
+    private func name(
+        _ staged: S3Object, from place: S3Place, as publication: Publication
+    ) async throws(StoreError) {
+        let (key, document, token) = (keys.document(publication.name), publication.document, place.token)
         let note = try await self.note(of: staged, for: publication)
         if publication.succeeds == nil, let recorded = publication.replaces, let there = try await object(key)
         {
@@ -133,6 +146,9 @@ extension S3Store {
                 document, of: publication.name, recordedAs: recorded, always: publication.keepsReplaced)
             guard let now = try await object(document.key) else { return false }
             if now.state == document.state { return true }
+            guard S3Note(now)?.isMade(from: publication.document.token) != true else {
+                throw StoreError(.notFound, subject: document.key, reason: "another machine finished it")
+            }
             document = now
         }
         throw StoreError(.nameTaken, subject: document.key, reason: "somebody else keeps writing it")

@@ -214,10 +214,11 @@ final class Run: Sendable {
     /// Gives the run up where its store does not answer for a while.
     func giveUpSoon() {
         guard isElsewhere else { return }
-        Task {
+        // Whoever waits holds no run that has ended: its library and folders are free for the next one.
+        Task { [weak self] in
             // By the system's clock, even if the run has a manual one: this is about the time that a person waits.
             try? await Task.sleep(for: Self.grace)
-            giveUp()
+            self?.giveUp()
         }
     }
 
