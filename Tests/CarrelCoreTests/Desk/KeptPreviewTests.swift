@@ -21,9 +21,17 @@ private struct FailingPreviewer: Previewer {
     }
 }
 
+/// Shows as many bytes as it may of a text that is longer, the last one being its end.
+private struct EndsPreviewer: Previewer {
+    func preview(_ document: PreviewDocument, limits: PreviewLimits) async throws(PreviewError) -> Preview {
+        let text = String(repeating: "a", count: limits.maxText - 1) + "z"
+        return Preview(text: text, isTruncated: true, mediaType: document.mediaType)
+    }
+}
+
 /// Previews that are kept, and those that cannot be made.
 @Suite(.timeLimit(.minutes(1))) struct KeptPreviewTests {
-    private func made(_ previewer: FailingPreviewer) async throws -> (desk: Desk, key: ItemKey) {
+    private func made(_ previewer: any Previewer) async throws -> (desk: Desk, key: ItemKey) {
         let harness = try PipelineHarness("= C1\nA | http://x.example/a")
         harness.fetcher.on("http://x.example/a", .text("text"))
         let stage = PreviewStage(detector: TextDetector(), limits: PreviewLimits()) {
@@ -55,5 +63,10 @@ private struct FailingPreviewer: Previewer {
         let (desk, key) = try await made(previewer)
         let page = try await desk.preview(key, PreviewWish(pages: 2...2))
         #expect(page.preview.text == "a page" && previewer.asked.value == 2)
+    }
+
+    @Test func `less of a long text than is kept has its end, too`() async throws {
+        let (desk, key) = try await made(EndsPreviewer())
+        #expect(try await desk.preview(key, PreviewWish(maxText: 5)).preview.text == "aaaaz")
     }
 }

@@ -31,7 +31,7 @@ extension Desk {
 
     /// The kept preview of a document, made first if there is none, or the error that no preview can be made.
     ///
-    /// It is `nil` for previews that are not kept: pictures, and pages beyond the kept text.
+    /// It is `nil` for previews that are not kept: pictures, pages beyond the kept text, and parts of long texts without pages.
     private func keptPreview(
         of document: StoredDocument, _ wish: PreviewWish
     ) async throws -> Result<PreviewStage.Result, PreviewError>? {
@@ -57,13 +57,14 @@ extension Desk {
         {
             return nil
         }
-        // For more text than is kept, the document itself is read.
-        let most = parts.index?.settings.maxText ?? 0
-        if preview.isTruncated, (wish.maxText ?? stage.maxText) > most { return nil }
+        // For more text than is kept, the document itself is read; and for less of what has no pages, as its end may be
+        // shown, too.
+        let (asked, most) = (wish.maxText ?? stage.maxText, parts.index?.settings.maxText ?? 0)
+        if preview.isTruncated, asked > most || (asked < most && preview.pageMarks.isEmpty) { return nil }
         let part = wish.pages.map { preview.only(pages: $0) } ?? preview
         return .success(
             PreviewStage.Result(
-                preview: part.cut(to: wish.maxText ?? stage.maxText),
+                preview: part.cut(to: asked),
                 previewer: String(maker.prefix { $0 != " " }),
                 mediaType: preview.mediaType))
     }
