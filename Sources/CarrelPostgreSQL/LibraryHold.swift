@@ -11,7 +11,7 @@ package enum LibraryHold: Sendable {
     case joined
 
     /// What the lock's number begins with.
-    package static let family: Int64 = 0x43_4152
+    private static let family: Int64 = 0x43_4152
     /// How long to wait for a process that has just ended.
     private static let patience = "1s"
 
@@ -58,26 +58,33 @@ package enum LibraryHold: Sendable {
         }
     }
 
-    /// A query that gives a row if somebody waits to have the library of schema `$1` alone; `$2` is `family`.
-    package static let waiting = """
-        SELECT 1 FROM pg_locks l JOIN pg_namespace n ON n.oid = l.objid AND n.nspname = $1::text
-        WHERE l.locktype = 'advisory' AND l.classid::bigint = $2::bigint AND l.objsubid = 1 AND NOT l.granted
-            AND l.mode = 'ExclusiveLock'
-            AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-        LIMIT 1
+    /// The locks of a library, as `l`, whether they are held or waited for; the expression for its schema is `schema`.
+    private static func locks(of schema: String) -> String {
         """
+        pg_locks l JOIN pg_namespace n ON n.oid = l.objid AND n.nspname = \(schema)
+            AND l.locktype = 'advisory' AND l.classid::bigint = \(family) AND l.objsubid = 1
+            AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        """
+    }
+
+    /// A query that gives a row if somebody waits to have the library of schema `$1` alone.
+    package static let waiting =
+        "SELECT 1 FROM \(locks(of: "$1::text")) WHERE NOT l.granted AND l.mode = 'ExclusiveLock' LIMIT 1"
+
+    /// A condition: whether a connection has the library that the search path names; `process` is the number of its process.
+    package static func isHeld(by process: String) -> String {
+        "EXISTS (SELECT 1 FROM \(locks(of: "current_schema()")) WHERE l.granted AND l.pid = \(process))"
+    }
 
     /// Who has the lock; `nil` if the server does not tell.
     private static func holder(_ session: PostgreSQLSession, _ schema: String) -> String? {
         let rows = try? session.run(
             """
             SELECT a.application_name, a.usename::text, host(a.client_addr), a.pid::bigint
-            FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-            JOIN pg_namespace n ON n.oid = l.objid AND n.nspname = $1::text
-            WHERE l.locktype = 'advisory' AND l.classid::bigint = $2 AND l.objsubid = 1 AND l.granted
-                AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            FROM \(locks(of: "$1::text")) JOIN pg_stat_activity a ON a.pid = l.pid
+            WHERE l.granted
             ORDER BY l.pid
-            """, .text(schema), .integer(family))
+            """, .text(schema))
         guard let rows, let row = rows.first, let name = row.text(0), !name.isEmpty else { return nil }
         let address = row.text(2).map { " at \($0)" } ?? ""
         let others = rows.count > 1 ? ", and \(rows.count - 1) more" : ""

@@ -38,7 +38,7 @@ extension PostgreSQLSharedQueue {
                 SELECT DISTINCT o.id FROM queue_lease l JOIN queue_job j ON j.lease = l.id
                 JOIN queue_order o ON o.id = j.ord AND o.is_cancelled WHERE l.worker = $1
                 """, [number]),
-            PostgreSQLStatement(LibraryHold.waiting, [.text(schema), .integer(LibraryHold.family)]),
+            PostgreSQLStatement(LibraryHold.waiting, [.text(schema)]),
             PostgreSQLStatement(
                 """
                 SELECT j.job FROM queue_lease l JOIN queue_job j ON j.lease = l.id AND j.due = 'infinity'

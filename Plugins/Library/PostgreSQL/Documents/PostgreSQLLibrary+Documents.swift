@@ -43,14 +43,12 @@ extension PostgreSQLLibrary {
     }
 
     /// Which publications nobody does any longer: those of workers that were not heard of in time, and those that somebody
-    /// was finishing, noted with the number of a connection that holds no library any longer.
+    /// was finishing, noted with the number of a connection that no longer holds the library.
     private static let givenUp = """
         (worker IS NULL OR worker = -pg_backend_pid()
             OR worker > 0 AND NOT EXISTS (
                 SELECT 1 FROM queue_worker w WHERE w.id = worker AND w.until > statement_timestamp())
-            OR worker < 0 AND NOT EXISTS (
-                SELECT 1 FROM pg_locks l WHERE l.pid = -worker AND l.locktype = 'advisory'
-                    AND l.classid::bigint = \(LibraryHold.family)))
+            OR worker < 0 AND NOT \(LibraryHold.isHeld(by: "-worker")))
         """
 
     /// The recorded attempts for an item, the newest first.
