@@ -98,9 +98,14 @@ extension S3Store {
         } catch {
             // A machine that took this one for dead finishes what it had begun, and takes away what was to be copied.
             guard error.code == .notFound, let there = try await object(key),
-                S3Note(there)?.isMade(from: place.token) == true, there.notedDigest == document.digest
+                Self.isMade(there, document, from: place.token)
             else { throw error }
         }
+    }
+
+    /// Whether an object is a document that was made from a token: what its publication makes.
+    private static func isMade(_ object: S3Object, _ document: StagedDocument, from token: String) -> Bool {
+        S3Note(object)?.isMade(from: token) == true && object.notedDigest == document.digest
     }
 
     private func name(
@@ -110,10 +115,10 @@ extension S3Store {
         let note = try await self.note(of: staged, for: publication)
         if publication.succeeds == nil, let recorded = publication.replaces, let there = try await object(key)
         {
-            if S3Note(there)?.isMade(from: token) == true, there.notedDigest == document.digest {
+            if Self.isMade(there, document, from: token) {
                 return try await drop(staged, place, unlessAt: key)
             }
-            if try await keep(there, of: publication, recordedAs: recorded) {
+            if try await keep(there, of: publication, madeFrom: token, recordedAs: recorded) {
                 try await copy(staged, to: key, note.copied(from: token), isNew: false)
             } else {
                 try await nameExclusively(publication, staged, place, note.copied(from: token))
@@ -133,12 +138,14 @@ extension S3Store {
     /// How often a document is looked at again that others write at the same moment.
     private static let mostLooks = 5
 
-    /// Keeps a document that is about to be replaced, and whatever somebody else writes in its place meanwhile.
+    /// Keeps a document that is about to be replaced, and whatever somebody else writes in its place meanwhile; what another
+    /// machine makes from the same token is the publication's own.
     ///
     /// - Returns: whether the name is that of an object still; what it holds is kept.
-    /// - Throws: `StoreError`; then it must stay.
+    /// - Throws: `StoreError`; then it must stay. With `.notFound`, another machine has finished the publication.
     private func keep(
-        _ document: S3Object, of publication: Publication, recordedAs recorded: ContentDigest
+        _ document: S3Object, of publication: Publication, madeFrom token: String,
+        recordedAs recorded: ContentDigest
     ) async throws(StoreError) -> Bool {
         var document = document
         for _ in 0..<Self.mostLooks {
@@ -146,7 +153,7 @@ extension S3Store {
                 document, of: publication.name, recordedAs: recorded, always: publication.keepsReplaced)
             guard let now = try await object(document.key) else { return false }
             if now.state == document.state { return true }
-            guard S3Note(now)?.isMade(from: publication.document.token) != true else {
+            guard S3Note(now)?.isMade(from: token) != true else {
                 throw StoreError(.notFound, subject: document.key, reason: "another machine finished it")
             }
             document = now
