@@ -112,7 +112,7 @@ actor Runs {
         runs[index].users.remove(user)
         runs[index].cancelled.remove(user)
         guard runs[index].users.isEmpty else {
-            if isLeft(run), run.isElsewhere { Task { await giveUpSoon(run) } }
+            if run.isElsewhere { giveUpSoon(run) }
             return
         }
         let task = runs.remove(at: index).task
@@ -128,16 +128,19 @@ actor Runs {
     /// Gives a run up once all its users were cancelled and its store has not answered for a while.
     ///
     /// Whoever enters before that keeps it going; whoever enters later begins a new one.
-    private func giveUpSoon(_ run: Run, _ user: Int) async {
+    private func giveUpSoon(_ run: Run, _ user: Int) {
         guard let index = index(of: run), runs[index].users.contains(user) else { return }
         runs[index].cancelled.insert(user)
-        await giveUpSoon(run)
+        giveUpSoon(run)
     }
 
-    private func giveUpSoon(_ run: Run) async {
+    private func giveUpSoon(_ run: Run) {
         guard isLeft(run) else { return }
-        try? await Task.sleep(for: Run.grace)
-        if isLeft(run) { run.giveUp() }
+        // Whoever waits holds no run that has ended.
+        Task { [weak run] in
+            try? await Task.sleep(for: Run.grace)
+            if let run, isLeft(run) { run.giveUp() }
+        }
     }
 
     private func isLeft(_ run: Run) -> Bool {

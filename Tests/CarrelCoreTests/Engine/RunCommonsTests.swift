@@ -25,6 +25,18 @@ import Testing
         return harness
     }
 
+    @Test func `whoever waits to give a run up holds none that has ended`() throws {
+        let harness = try PipelineHarness("= C1")
+        weak var ended: Run?
+        do {
+            let run = Run(harness.pipeline.runParts)
+            #expect(run.isElsewhere)
+            run.giveUpSoon()
+            ended = run
+        }
+        #expect(ended == nil)
+    }
+
     /// A run that fetches the documents of one host.
     private func made(
         _ host: String, _ harness: PipelineHarness, sharing commons: RunCommons
