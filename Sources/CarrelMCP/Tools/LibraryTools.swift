@@ -12,7 +12,7 @@ struct LibraryTools: Sendable {
     /// What a failed call says, with tools in place of the commands that do the same.
     static func words(of error: any Error) -> String {
         ["get", "list", "search"].reduce(InterfaceError(error).description) { text, name in
-            text.replacing("carrel \(name)", with: "the tool \(name)")
+            text.replacing("carrel \(name)", with: "the \(name) tool")
         }
     }
 

@@ -153,9 +153,9 @@ struct MCPTests {
     @Test func `an error names the tool that helps, and no command`() async throws {
         let client = try MCPClient(workspace)
         let list = try await client.call("list", #"{"collection":"zzzzzzzz"}"#)
-        #expect(list.isError && list.text.contains("; the tool list shows what there is"), "\(list.text)")
+        #expect(list.isError && list.text.contains("; the list tool shows what there is"), "\(list.text)")
         let search = try await client.call("search", #"{"query":" "}"#)
-        #expect(search.isError && search.text.contains("the tool search cell"), "\(search.text)")
+        #expect(search.isError && search.text.contains("the search tool cell"), "\(search.text)")
     }
 
     @Test func `a failure is told with its reason beside the item's row`() async throws {
