@@ -20,11 +20,9 @@ struct SharedQueueConformanceTests {
         ) { () throws(StoreError) in address }
         let library = try await keeper.open(.joined)
         try await check.run {
-            SharedQueueConformance.Testbed { lasts in
+            SharedQueueConformance.Testbed(over: library) { lasts in
                 try #require(
                     try await PostgreSQLQueues(LocalQueues(), lasts: lasts).sharedQueue(of: library))
-            } end: { tickets in
-                try await library.commit([], settling: [], ending: tickets)
             }
         }
     }

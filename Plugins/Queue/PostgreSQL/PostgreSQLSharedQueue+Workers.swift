@@ -44,15 +44,18 @@ extension PostgreSQLSharedQueue {
                 SELECT j.job FROM queue_lease l JOIN queue_job j ON j.lease = l.id AND j.due = 'infinity'
                 WHERE l.worker = $1
                 """, [number]),
+            PostgreSQLStatement(
+                "SELECT 1 FROM publication WHERE area <> 'removal' AND \(PublicationOwner.isGone) LIMIT 1"),
         ])
-        guard answers.count == 5 else { throw session.noAnswer }
+        guard answers.count == 6 else { throw session.noAnswer }
         let unwanted = try answers[4].map { $0.text(0) ?? "" }.map { (text) throws(StoreError) in
             try JobText.read(TransferJob.self, text).key
         }
         return LeaseNews(
             isKnown: answers[0].count > 0, leases: Set(answers[1].map { $0.integer(0) ?? 0 }), lasts: lasts,
             cancelled: Set(answers[2].map { JobOrder(number: $0.integer(0) ?? 0) }),
-            unwanted: Set(unwanted), isWaitedFor: answers[3].count > 0)
+            unwanted: Set(unwanted), isWaitedFor: answers[3].count > 0,
+            hasUnnamedDocuments: answers[5].count > 0)
     }
 
     /// Notes that a worker works; how much it has done is remembered for half a minute at least, to say how fast it is.

@@ -77,6 +77,7 @@ struct LeasedRun: Sendable {
             do throws(PipelineError) {
                 let assignment = try await Assignment(
                     pipeline.runParts, leased, events: EventRelay(pipeline.observer), in: run)
+                try await postpone(leased, recordedIn: assignment.memory)
                 _ = run.add(assignment, since: nil)
                 assignments.append(assignment)
             } catch {
@@ -99,6 +100,24 @@ struct LeasedRun: Sendable {
         // Otherwise the lease would be extended as long as the worker works.
         if !isReleased.value { try await release(run) }
         for assignment in assignments { try await repeatMixed(assignment, in: run) }
+    }
+
+    /// How long a job waits at least for a document to get its name.
+    private static let naming = Duration.seconds(1)
+
+    /// Postpones jobs whose recorded documents another worker is about to give their names: what this one would store meanwhile
+    /// would be in its way.
+    private func postpone(_ leased: LeasedJobs, recordedIn memory: LibraryMemory) async throws(PipelineError)
+    {
+        let documents = leased.jobs.compactMap { job in
+            memory.items[job.key]?.document.map { (key: job.key, name: $0.name) }
+        }
+        guard !documents.isEmpty else { return }
+        let pending = try await asPipelineError { () async throws(StoreError) in
+            try await library.pendingNames(among: documents.map(\.name))
+        }
+        let keys = documents.filter { pending.contains($0.name) }.map(\.key)
+        if !keys.isEmpty { leased.postpone(Set(keys), for: Self.naming) }
     }
 
     /// Takes back what came over connections that brought more than was asked for, and has it fetched again.

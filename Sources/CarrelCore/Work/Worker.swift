@@ -11,25 +11,9 @@ public final class Worker: Sendable {
     private let width: Int
     private let tell: @Sendable (WorkEvent) -> Void
     private let leases: WorkerLeases
-    private let state = Locked(State())
+    private let state = Locked(WorkerState())
     private let clock = ContinuousClock()
 
-    private struct State {
-        var report = WorkerReport()
-        var isWaitedFor = false
-        /// The most jobs of a lease: one after leases could not be carried out, so that no server is asked for many again and
-        /// again.
-        var mostJobs = Worker.batch
-        /// Whether documents could not be kept: that the queue answers does not say that they can by now.
-        var isTroubleOfStore = false
-        var queue: (any SharedQueue)?
-        var worker: QueueWorker?
-        /// What it does while there is nothing to do.
-        var resting: Task<Void, Never>?
-    }
-
-    /// The most jobs of a lease.
-    private static let batch = 50
     /// How often leases are extended, as a part of the time that they last.
     private static let extending = 3
     /// The longest wait before it looks for jobs again.
@@ -122,37 +106,23 @@ public final class Worker: Sendable {
     }
 
     private func note(_ error: StoreError) {
-        let isNew = state.withLock { state in
-            state.isTroubleOfStore = error.code != .database && error.code != .busy
-            defer { state.report.trouble = error.description }
-            return state.report.trouble == nil
-        }
-        if isNew { tell(.trouble(error)) }
+        if state.withLock({ $0.note(error) }) { tell(.trouble(error)) }
     }
 
-    /// Notes that the queue answers, which ends the trouble unless documents could not be kept.
+    /// Notes that the queue answers.
     ///
     /// - Parameter isIdle: whether no job is left that trouble could be with.
     private func noteRecovery(isIdle: Bool = false) {
-        let wasInTrouble = state.withLock { state in
-            if isIdle { state.mostJobs = Self.batch }
-            guard !state.isTroubleOfStore || state.mostJobs == Self.batch else { return false }
-            defer { state.report.trouble = nil }
-            return state.report.trouble != nil
-        }
-        if wasInTrouble { tell(.recovered) }
+        if state.withLock({ $0.noteRecovery(isIdle: isIdle) }) { tell(.recovered) }
     }
 
     /// Notes that a lease was carried out.
-    ///
-    /// Documents can be kept if one was stored; otherwise a lease twice as large tells more.
     ///
     /// - Parameters:
     ///   - jobs: how many jobs it had.
     ///   - hasStored: whether any document was stored since these leases began.
     private func noteCarriedOut(_ jobs: Int, hasStored: Bool) {
-        let most = hasStored ? Self.batch : min(2 * jobs, Self.batch)
-        state.withLock { $0.mostJobs = max($0.mostJobs, most) }
+        state.withLock { $0.noteCarriedOut(jobs, hasStored: hasStored) }
         noteRecovery()
     }
 
@@ -167,18 +137,19 @@ public final class Worker: Sendable {
         let first = try await lease(worker, atMost: width)
         noteRecovery()
         guard first.leases.isEmpty else {
-            state.withLock { $0.isWaitedFor = false }
             do {
-                try await desk.working {
+                try await working {
                     async let _ = self.keepLeases(worker)
                     try await self.carry(first, worker, $0)
                 }
             } catch {
-                state.withLock { $0.mostJobs = 1 }
+                state.withLock { $0.noteFailure() }
                 throw error
             }
             return false
         }
+        try await extend(worker)
+        try await finishUnnamed()
         // That others have all jobs just now does not say that their documents can be kept.
         if options.untilEmpty || report.trouble != nil {
             let status = try await queue.status(mostHosts: 0)
@@ -187,11 +158,25 @@ public final class Worker: Sendable {
                 if options.untilEmpty { return true }
             }
         }
-        try await extend(worker)
         // The end of the last lease is not news, so whoever ends with it looks more often.
         let patience = options.untilEmpty ? Self.shortPatience : Self.patience
         await rest { await queue.waitForNews(atMost: patience) }
         return false
+    }
+
+    /// Does something while it holds the library together with others; before that, what workers left that are gone is
+    /// finished.
+    private func working(_ body: @Sendable (Pipeline) async throws -> Void) async throws {
+        state.withLock { $0.noteOpening(at: clock.now) }
+        try await desk.working(body)
+    }
+
+    /// Gives documents their names that workers left which are gone; whoever has the library alone does so himself.
+    private func finishUnnamed() async throws {
+        guard state.withLock({ $0.hasToOpen }) else { return }
+        do {
+            try await working { _ in }
+        } catch let error as StoreError where error.code == .busy {}
     }
 
     /// Waits, unless it is drained.
@@ -250,7 +235,7 @@ public final class Worker: Sendable {
                 noteCarriedOut(jobs, hasStored: report.stored > stored)
                 running -= 1
                 next = ([], clock.now)
-                if !isDraining, !Task.isCancelled, !state.withLock({ $0.isWaitedFor }) {
+                if !isDraining, !Task.isCancelled, !state.withLock({ $0.hasToClose }) {
                     next = try await lease(worker, atMost: width - running)
                 }
             }
@@ -291,10 +276,7 @@ public final class Worker: Sendable {
         let asked = clock.now
         let news = try await queue.extend(worker, report)
         leases.note(news, asked: asked)
-        state.withLock { state in
-            state.isWaitedFor = news.isWaitedFor
-            if !news.isKnown { state.worker = nil }
-        }
+        state.withLock { $0.note(news, asked: asked) }
         return news.lasts
     }
 }

@@ -76,6 +76,10 @@ public protocol Ledger: Sendable {
     /// The publications that are recorded but not settled, in order.
     func pendingPublications() async throws(StoreError) -> [Publication]
 
+    /// Those of some names that recorded documents have not got for certain, whoever gives them: their publications are not
+    /// settled.
+    func pendingNames(among names: [String]) async throws(StoreError) -> Set<String>
+
     /// The hosts that asked not to be sent requests until after `date`, of anything or of one URL; each name with its latest
     /// request, in order.
     func heldHosts(after date: Date) async throws(StoreError) -> [HostHold]
@@ -103,6 +107,12 @@ public protocol Ledger: Sendable {
 }
 
 extension Ledger {
+    /// Those of its pending publications, which are all of them where nobody works beside others.
+    public func pendingNames(among names: [String]) async throws(StoreError) -> Set<String> {
+        let pending = try await pendingPublications().filter { $0.area == .documents }.map(\.name)
+        return Set(pending).intersection(names)
+    }
+
     /// What is remembered, with word of all documents once it is read.
     public func memory(
         of location: String, telling found: @Sendable (_ files: [DocumentFile]) -> Void

@@ -41,14 +41,16 @@ public struct LeaseNews: Sendable {
     public var unwanted: Set<ItemKey>
     /// Whether somebody waits to have the library alone.
     public var isWaitedFor: Bool
+    /// Whether documents are recorded that a worker which is gone has not given their names.
+    public var hasUnnamedDocuments: Bool
 
     public init(
         isKnown: Bool, leases: Set<HostLease.Number> = [], lasts: Duration, cancelled: Set<JobOrder> = [],
-        unwanted: Set<ItemKey> = [], isWaitedFor: Bool = false
+        unwanted: Set<ItemKey> = [], isWaitedFor: Bool = false, hasUnnamedDocuments: Bool = false
     ) {
         self.isKnown = isKnown
         (self.leases, self.lasts, self.cancelled, self.unwanted) = (leases, lasts, cancelled, unwanted)
-        self.isWaitedFor = isWaitedFor
+        (self.isWaitedFor, self.hasUnnamedDocuments) = (isWaitedFor, hasUnnamedDocuments)
     }
 }
 

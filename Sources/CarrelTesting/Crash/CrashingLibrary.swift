@@ -177,6 +177,11 @@ public final class CrashingLibrary: Library {
         try await library.pendingPublications()
     }
 
+    /// The names that documents have not got for certain.
+    public func pendingNames(among names: [String]) async throws(StoreError) -> Set<String> {
+        try await library.pendingNames(among: names)
+    }
+
     /// The hosts that asked for patience.
     public func heldHosts(after date: Date) async throws(StoreError) -> [HostHold] {
         try await library.heldHosts(after: date)

@@ -19,12 +19,15 @@ actor PostedQueue: SharedQueue {
     private(set) var mostAsked = 0
     /// How many hosts and jobs workers asked for, each time.
     nonisolated let asked = Recorder<[Int]>()
+    /// The jobs that workers gave back.
+    nonisolated let givenBack = Recorder<DelayedJob>()
     private var jobs: [ItemKey: Job] = [:]
     private var endings: [JobOrder: [JobEnding]] = [:]
     private var offered: [HostLease] = []
     private var leased: Set<HostLease.Number> = []
     private var lastNumber: Int64 = 0
-    private var isSilent = false
+    private var silence: Gate?
+    private var unnamed: (any Library)?
 
     /// The items whose jobs wait.
     var waiting: Set<ItemKey> { Set(jobs.filter { !$1.isLeased }.keys) }
@@ -95,10 +98,11 @@ actor PostedQueue: SharedQueue {
 
     // MARK: Working
 
-    /// Has it no longer answer whoever extends leases, as behind a firewall that drops everything.
-    func fallSilent() { isSilent = true }
+    /// Has it not answer whoever extends leases until a gate opens, as behind a firewall that drops everything.
+    func fallSilent(until gate: Gate) { silence = gate }
 
-    private func waitForCancellation() async { try? await Gate().wait() }
+    /// Has whoever extends leases hear that a worker is gone which left documents without names, as long as a library has some.
+    func leaveUnnamed(in library: any Library) { unnamed = library }
 
     /// Has workers lease these, in order.
     func offer(_ leases: [HostLease]) { offered += leases }
@@ -112,11 +116,16 @@ actor PostedQueue: SharedQueue {
         return next
     }
     func extend(_ worker: QueueWorker, _ report: WorkerReport) async throws(StoreError) -> LeaseNews {
-        if isSilent { await waitForCancellation() }
-        return LeaseNews(isKnown: true, leases: leased, lasts: .seconds(60))
+        try? await silence?.wait()
+        let isUnnamed = try await unnamed?.pendingPublications().isEmpty == false
+        return LeaseNews(
+            isKnown: true, leases: leased, lasts: .seconds(60), hasUnnamedDocuments: isUnnamed)
     }
     func release(_ lease: HostLease.Number, _ state: HostState) {}
-    func giveBack(_ jobs: [DelayedJob], of lease: HostLease.Number) -> [TransferJob] { [] }
+    func giveBack(_ jobs: [DelayedJob], of lease: HostLease.Number) -> [TransferJob] {
+        for job in jobs { givenBack.append(job) }
+        return []
+    }
     func turn(of host: String, every interval: Duration) -> Duration { .zero }
     func hold(_ host: String, for duration: Duration, reason: String) {}
     func remove(_ worker: QueueWorker) {}

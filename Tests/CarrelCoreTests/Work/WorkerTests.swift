@@ -226,16 +226,54 @@ import Testing
         #expect(asked.first == [2, 50] && asked.dropFirst().allSatisfy { $0[1] <= 2 }, "\(asked)")
     }
 
+    @Test func `with nothing to fetch, it finishes what a worker left that is gone`() async throws {
+        let url = Self.urls("x")[0]
+        let harness = try await made([url])
+        try await harness.leavePublication(of: url)
+        let queue = PostedQueue()
+        await queue.leaveUnnamed(in: harness.library)
+        let (worker, _) = try made(over: queue, of: harness)
+        try await worker.run()
+        #expect(try await harness.library.pendingPublications().isEmpty)
+        #expect(queue.asked.elements.count == 1, "it looks once")
+    }
+
+    @Test func `a document that another worker is about to give its name is not fetched meanwhile`()
+        async throws
+    {
+        let (hosts, gate) = ([Self.urls("x"), Self.urls("y")], Gate())
+        let harness = try await made(hosts.flatMap { $0 })
+        harness.fetcher.on(hosts[0][0], Reply([.head(status: 200), .wait(gate), .bytes(Data("x".utf8))]))
+        harness.fetcher.on(hosts[1][0], .text("y"))
+        let queue = PostedQueue()
+        await queue.offer([Self.lease(0, of: hosts[0], harness)])
+        let (worker, desk) = try made(over: queue, of: harness)
+        let heard = HeardEvents(desk.events())
+        let working = Task { try await worker.run() }
+        try await heard.hears("started \(hosts[0][0])")
+        try await harness.leavePublication(of: hosts[1][0])
+        await queue.offer([Self.lease(1, of: hosts[1], harness)])
+        gate.open()
+        try await working.value
+        #expect(queue.givenBack.elements.map(\.job.url) == hosts[1])
+        #expect(queue.givenBack.elements.allSatisfy { $0.delay > .zero })
+        #expect(harness.fetcher.requests(for: hosts[1][0]).isEmpty)
+        #expect(worker.report.stored == 1 && worker.report.failed == 0)
+    }
+
     @Test func `a request is over with its lease, also while the queue does not answer`() async throws {
         let urls = Self.urls("x")
         let harness = try await made(urls)
         harness.fetcher.on(urls[0], Reply([.wait(Gate())]))
         let queue = PostedQueue()
-        await queue.fallSilent()
+        let gate = Gate()
+        await queue.fallSilent(until: gate)
         await queue.offer([Self.lease(1, of: urls, harness, lasts: .milliseconds(50))])
         let lost = Recorder<String>()
         let (worker, _) = try made(over: queue, of: harness) { event in
-            if case .lost(let host) = event { lost.append(host) }
+            guard case .lost(let host) = event else { return }
+            lost.append(host)
+            gate.open()
         }
         // It would wait for ever.
         try await worker.run()

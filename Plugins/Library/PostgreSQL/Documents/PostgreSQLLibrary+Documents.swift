@@ -42,14 +42,17 @@ extension PostgreSQLLibrary {
         "SELECT \(RecordQuery.publication) FROM publication WHERE \(condition) ORDER BY id"
     }
 
-    /// Which publications nobody does any longer: those of workers that were not heard of in time, and those that somebody
-    /// was finishing, noted with the number of a connection that no longer holds the library.
-    private static let givenUp = """
-        (worker IS NULL OR worker = -pg_backend_pid()
-            OR worker > 0 AND NOT EXISTS (
-                SELECT 1 FROM queue_worker w WHERE w.id = worker AND w.until > statement_timestamp())
-            OR worker < 0 AND NOT \(LibraryHold.isHeld(by: "-worker")))
-        """
+    /// Which publications nobody else does any longer.
+    private static let givenUp =
+        "(worker IS NULL OR worker = -pg_backend_pid() OR \(PublicationOwner.isGone))"
+
+    /// Those of some names that recorded documents have not got yet, whoever gives them.
+    func pendingNames(among names: [String]) throws(StoreError) -> Set<String> {
+        let rows = try session.run(
+            "SELECT name FROM publication WHERE area = 'documents' AND name = ANY ($1::text[])", .texts(names)
+        )
+        return Set(rows.map { $0.text(0) ?? "" })
+    }
 
     /// The recorded attempts for an item, the newest first.
     func attempts(for key: ItemKey, limit: Int) throws(StoreError) -> [Attempt] {

@@ -15,6 +15,8 @@ final class LeasedJobs: Sendable {
     /// Lets requests through while the lease lasts, in turn with those of other machines.
     let turns: LeaseTurns
     private let left = Locked([DelayedJob]())
+    /// The items whose jobs are not begun here.
+    private let postponed = Locked(Set<ItemKey>())
 
     init(_ lease: HostLease, catalog: String, _ leased: [LeasedJob], turns: LeaseTurns) {
         (number, self.catalog, self.turns) = (lease.number, catalog, turns)
@@ -22,9 +24,17 @@ final class LeasedJobs: Sendable {
         requested = Set(leased.filter { $0.lane == .requested }.map(\.job.key))
     }
 
-    /// The jobs as those of an assignment.
+    /// The jobs as those of an assignment, but those that were postponed.
     func begin(_ assignment: Int) -> [TransferJob] {
-        jobs.enumerated().map { $1.assigned(to: assignment, at: $0) }
+        let postponed = postponed.value
+        return jobs.enumerated().filter { !postponed.contains($1.key) }
+            .map { $1.assigned(to: assignment, at: $0) }
+    }
+
+    /// Has jobs wait in the shared queue instead of beginning them.
+    func postpone(_ keys: Set<ItemKey>, for delay: Duration) {
+        postponed.withLock { $0 = keys }
+        passOn(jobs.filter { keys.contains($0.key) }.map { DelayedJob($0, after: delay) })
     }
 
     /// The jobs as a plan.

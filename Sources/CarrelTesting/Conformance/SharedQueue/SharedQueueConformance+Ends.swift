@@ -101,6 +101,32 @@ extension SharedQueueConformance {
             }
             try requireEqual(try await next(queue, worker).titles, lease.titles, "what is due")
         },
+        Check("workers hear of documents that one which is gone has not given their names") { testbed in
+            let (queue, other) = (
+                try await testbed.queue(lasts: .seconds(1)), try await testbed.queue()
+            )
+            try await post(["a/1", "b/1"], on: queue)
+            let alive = try await other.enter("alive", at: "alive")
+            let own = try await next(other, alive)
+            _ = try await testbed.end([ticket(own.jobs[0].job, own)], recording: [LibrarySample.stored()])
+            try require(
+                try await !other.extend(alive, WorkerReport()).hasUnnamedDocuments, "one who works does it")
+            let dead = try await queue.enter("dead", at: "dead")
+            let lost = try await next(queue, dead)
+            _ = try await testbed.end(
+                [ticket(lost.jobs[0].job, lost)],
+                recording: [LibrarySample.stored(LibrarySample.later, "C1-b")])
+            var hears = false
+            for _ in 0..<1000 where !hears {
+                hears = try await other.extend(alive, WorkerReport()).hasUnnamedDocuments
+                if !hears { await other.waitForNews(atMost: .milliseconds(10)) }
+            }
+            try require(hears, "nobody hears of it")
+            _ = try await testbed.ledger.commit(
+                [], settling: [LibrarySample.publication("C1-b")], ending: [])
+            try require(
+                try await !other.extend(alive, WorkerReport()).hasUnnamedDocuments, "it is not settled")
+        },
         Check("a job that nobody wants any longer is gone with its worker") { testbed in
             let (queue, other) = (
                 try await testbed.queue(lasts: .milliseconds(50)), try await testbed.queue()

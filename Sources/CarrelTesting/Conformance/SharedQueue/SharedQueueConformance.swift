@@ -9,14 +9,20 @@ public enum SharedQueueConformance {
     public struct Testbed: Sendable {
         /// Connects once more, with leases that last that long.
         public var connect: @Sendable (Duration) async throws -> any SharedQueue
-        /// Records that jobs have ended, as a ledger does; gives the leases that are lost.
-        public var end: @Sendable ([JobTicket]) async throws -> Set<HostLease.Number>
+        /// The library's records.
+        public var ledger: any Ledger
 
         public init(
-            connect: @escaping @Sendable (Duration) async throws -> any SharedQueue,
-            end: @escaping @Sendable ([JobTicket]) async throws -> Set<HostLease.Number>
+            over ledger: any Ledger, connect: @escaping @Sendable (Duration) async throws -> any SharedQueue
         ) {
-            (self.connect, self.end) = (connect, end)
+            (self.ledger, self.connect) = (ledger, connect)
+        }
+
+        /// Records that jobs have ended, and changes with them; gives the leases that are lost.
+        func end(
+            _ tickets: [JobTicket], recording changes: [LibraryChange] = []
+        ) async throws -> Set<HostLease.Number> {
+            try await ledger.commit(changes, settling: [], ending: tickets)
         }
 
         func queue(lasts: Duration = .seconds(60)) async throws -> any SharedQueue {

@@ -53,6 +53,8 @@ extension LibraryConformance {
             let pending = try await library.pendingPublications()
             try requireEqual(
                 pending, [Sample.publication("b"), aside, Sample.publication("a")], "what is pending")
+            try requireEqual(
+                try await library.pendingNames(among: ["a", "q~1", "c"]), ["a"], "the names that are pending")
             try await library.commit([], settling: [pending[1], Sample.publication("unknown")])
             try requireEqual(try await library.pendingPublications(), [pending[0], pending[2]], "the rest")
             try await library.commit(
@@ -60,6 +62,7 @@ extension LibraryConformance {
             try requireEqual(try await library.pendingPublications().map(\.name), ["c"], "the next group")
             try await library.commit([], settling: [Sample.publication("c")])
             try require(try await library.pendingPublications().isEmpty, "something is pending")
+            try requireEqual(try await library.pendingNames(among: ["a", "c"]), [], "names that are pending")
         },
         Check("calls that overlap are all done") { bed in
             let library = try await bed.openListed()

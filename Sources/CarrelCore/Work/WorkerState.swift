@@ -1,0 +1,84 @@
+import CarrelBasics
+import CarrelStages
+
+/// What a worker knows of itself and of the queue, from one call to the next.
+struct WorkerState {
+    /// What it has done.
+    var report = WorkerReport()
+    /// The most jobs of a lease: one after leases could not be carried out, so that no server is asked for many again and
+    /// again.
+    private(set) var mostJobs = Self.batch
+    var queue: (any SharedQueue)?
+    var worker: QueueWorker?
+    /// What it does while there is nothing to do.
+    var resting: Task<Void, Never>?
+    /// Whether documents could not be kept: that the queue answers does not say that they can by now.
+    private var isTroubleOfStore = false
+    /// Whether somebody waits to have the library alone.
+    private var isWaitedFor = false
+    /// Whether documents wait for their names that a worker has recorded which is gone.
+    private var hasUnnamedDocuments = false
+    /// When it last opened the library; it finished then what others had left.
+    private var opened: ContinuousClock.Instant?
+
+    /// The most jobs of a lease, as a rule.
+    private static let batch = 50
+
+    /// Whether the library is to be closed as soon as what was leased is done.
+    var hasToClose: Bool { isWaitedFor || hasUnnamedDocuments }
+
+    /// Whether the library is to be opened although there is nothing to fetch.
+    var hasToOpen: Bool { hasUnnamedDocuments && !isWaitedFor }
+
+    // MARK: Trouble
+
+    /// Notes what keeps it from working.
+    ///
+    /// - Returns: whether nothing did before.
+    mutating func note(_ error: StoreError) -> Bool {
+        isTroubleOfStore = error.code != .database && error.code != .busy
+        defer { report.trouble = error.description }
+        return report.trouble == nil
+    }
+
+    /// Notes that the queue answers, which ends the trouble unless documents could not be kept.
+    ///
+    /// - Parameter isIdle: whether no job is left that trouble could be with.
+    /// - Returns: whether it was in trouble until now.
+    mutating func noteRecovery(isIdle: Bool) -> Bool {
+        if isIdle { mostJobs = Self.batch }
+        guard !isTroubleOfStore || mostJobs == Self.batch else { return false }
+        defer { report.trouble = nil }
+        return report.trouble != nil
+    }
+
+    /// Notes that leases could not be carried out.
+    mutating func noteFailure() { mostJobs = 1 }
+
+    /// Notes that a lease was carried out.
+    ///
+    /// Documents can be kept if one was stored; otherwise a lease twice as large tells more.
+    ///
+    /// - Parameters:
+    ///   - jobs: how many jobs it had.
+    ///   - hasStored: whether any document was stored since these leases began.
+    mutating func noteCarriedOut(_ jobs: Int, hasStored: Bool) {
+        mostJobs = max(mostJobs, hasStored ? Self.batch : min(2 * jobs, Self.batch))
+    }
+
+    // MARK: The library
+
+    /// Notes that the library is about to be opened.
+    mutating func noteOpening(at now: ContinuousClock.Instant) {
+        (isWaitedFor, hasUnnamedDocuments, opened) = (false, false, now)
+    }
+
+    /// Notes what the queue said.
+    mutating func note(_ news: LeaseNews, asked: ContinuousClock.Instant) {
+        isWaitedFor = news.isWaitedFor
+        // What cannot be finished is not tried again and again.
+        let isDue = opened.map { asked - $0 > news.lasts } ?? true
+        hasUnnamedDocuments = news.hasUnnamedDocuments && isDue
+        if !news.isKnown { worker = nil }
+    }
+}
