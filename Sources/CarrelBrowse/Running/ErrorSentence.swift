@@ -28,7 +28,8 @@ struct ErrorSentence {
     /// What is said of a catalogue begins with the reason, because a long address would leave no room for it.
     private static func sentence(_ error: any Error, of location: String?) -> String {
         guard let message = catalogMessage(error) else {
-            return location.map { "\($0): \(error)" } ?? "\(error)"
+            let sentence = Remedy.sentence(of: error) { $0.browserWords }
+            return location.map { "\($0): \(sentence)" } ?? sentence
         }
         // What cannot be read may be a part of the catalogue, and is named once where that says which one it is.
         let others = [location].compactMap(\.self).filter { !message.subject.contains($0) }
@@ -44,6 +45,17 @@ struct ErrorSentence {
         case let error as SourceError: error.message
         case let error as ParseError: error.message
         default: nil
+        }
+    }
+}
+
+extension Remedy {
+    /// As `carrel browse` says it.
+    fileprivate var browserWords: String {
+        switch self {
+        case .list: "the library shows what there is"
+        case .fetch: "Fetch it first: D"
+        case .search: "For example: cell division"
         }
     }
 }

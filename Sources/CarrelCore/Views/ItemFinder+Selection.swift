@@ -31,8 +31,7 @@ extension ItemFinder {
         }
         let rows = matching(Glob(text))
         guard rows.isEmpty else { return rows }
-        throw FindError(
-            reason: "no item matches “\(text)”; carrel list shows what there is", candidates: [])
+        throw FindError(reason: "no item matches “\(text)”", candidates: [], remedy: .list)
     }
 
     /// The collection that a text names exactly, or all those of a catalogue; `nil` if it names none.

@@ -137,9 +137,10 @@ public struct ItemFinder: Sendable {
         names: @autoclosure () -> [String]
     ) throws(FindError) -> Match {
         guard let first = matches.first else {
-            let near = NearestName.question(text, among: names()) ?? ""
-            let hint = near.isEmpty ? "; carrel list shows what there is" : near
-            throw FindError(reason: "there is no \(what) “\(text)”\(hint)", candidates: [])
+            let near = NearestName.question(text, among: names())
+            throw FindError(
+                reason: "there is no \(what) “\(text)”\(near ?? "")", candidates: [],
+                remedy: near == nil ? .list : nil)
         }
         guard matches.count == 1 else {
             throw FindError(
@@ -165,13 +166,15 @@ public struct ItemFinder: Sendable {
 }
 
 /// Why a text matches nothing, or too much.
-public struct FindError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct FindError: RemediedError, Sendable, Hashable {
     /// What is wrong.
     public let reason: String
     /// What the text could mean.
     public let candidates: [String]
     /// How many more things it could mean.
     public var more = 0
+    /// What helps, if the reason does not say it.
+    public var remedy: Remedy?
 
     /// The error for a library without catalogues.
     static let emptyLibrary = FindError(
@@ -189,9 +192,12 @@ public struct FindError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Whether nothing was found because the library lists nothing.
     public var isOfEmptyLibrary: Bool { self == Self.emptyLibrary || self == Self.emptyCatalogs }
 
-    /// The reason, then the candidates, one on each line.
-    public var description: String {
+    /// The reason and the remedy, then the candidates, one on each line.
+    public func sentence(_ words: (Remedy) -> String) -> String {
+        let first = reason + (remedy.map { "; \(words($0))" } ?? "")
         let rest = more > 0 ? ["  … and \(more) more"] : []
-        return ([reason] + candidates.map { "  \($0)" } + rest).joined(separator: "\n")
+        return ([first] + candidates.map { "  \($0)" } + rest).joined(separator: "\n")
     }
+
+    public var description: String { sentence(\.commandWords) }
 }

@@ -32,6 +32,6 @@ extension StoreError {
     package static func notStored(_ subject: String, operands: String = "") -> StoreError {
         StoreError(
             .notFound, subject: subject, reason: "it is not stored",
-            remedy: "Fetch it first: carrel get" + (operands.isEmpty ? "" : " \(operands)"))
+            offering: .fetch(operands: operands))
     }
 }

@@ -42,26 +42,42 @@ package struct InterfaceError: Error, CustomStringConvertible {
     }
 
     /// Any error as one of a program.
-    package init(_ error: any Error) {
+    ///
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - words: what the front end says of a remedy; `carrel serve` names its paths.
+    package init(_ error: any Error, _ words: (Remedy) -> String = { $0.pathWords }) {
+        let sentence = Remedy.sentence(of: error, words)
         switch error {
         case let error as InterfaceError: self = error
         case is CancellationError: self.init(.busy, "it was given up before it was done")
         case let error as ListPageError: self.init(.wrong, error.description)
-        case let error as SearchError: self.init(.wrong, error.reason)
+        case is SearchError: self.init(.wrong, sentence)
         // What could be meant is there.
         case let error as FindError:
-            self.init(error.candidates.isEmpty ? .notFound : .wrong, error.description)
+            self.init(error.candidates.isEmpty ? .notFound : .wrong, sentence)
         case CatalogNameError.malformed: self.init(.wrong, "\(error)")
         case PipelineError.parse(let error): self.init(.unusable, "\(error)")
         case PipelineError.source(let error):
             self.init(error.code == .tooLarge ? .unusable : .unreachable, "\(error)")
-        case PipelineError.library(let error): self.init(error)
+        case PipelineError.library(let error): self.init(error, words)
         case let error as StoreError where error.isOfThisDesk: self.init(.busy, "\(error)")
         case let error as StoreError where error.code == .busy:
             self.init(.busy, "another process uses the library; try again when it is done")
         case let error as StoreError where error.code == .gone: self.init(.busy, "\(error)")
-        case let error as StoreError where error.code == .notFound: self.init(.notFound, "\(error)")
-        default: self.init(.failed, "\(error)")
+        case let error as StoreError where error.code == .notFound: self.init(.notFound, sentence)
+        default: self.init(.failed, sentence)
+        }
+    }
+}
+
+extension Remedy {
+    /// As a program is told that asks `carrel serve`.
+    package var pathWords: String {
+        switch self {
+        case .list: "/api/collections and /api/items show what there is"
+        case .fetch: "Fetch it first: /api/get"
+        case .search: "For example: /api/search?query=cell+division"
         }
     }
 }

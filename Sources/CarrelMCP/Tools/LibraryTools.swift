@@ -1,4 +1,5 @@
 import CarrelInterface
+import CarrelStages
 
 /// The tools over one library, with what they share.
 struct LibraryTools: Sendable {
@@ -9,11 +10,9 @@ struct LibraryTools: Sendable {
     /// Every tool, always in this order.
     var all: [Tool] { [list, search, preview, open, get, why] }
 
-    /// What a failed call says, with tools in place of the commands that do the same.
+    /// What a failed call says.
     static func words(of error: any Error) -> String {
-        ["get", "list", "search"].reduce(InterfaceError(error).description) { text, name in
-            text.replacing("carrel \(name)", with: "the \(name) tool")
-        }
+        InterfaceError(error) { $0.toolWords }.description
     }
 
     /// The parameters of a list that has pages.
@@ -46,4 +45,15 @@ struct LibraryTools: Sendable {
     static let catalogParameter = Parameter(
         name: "catalog", kind: .text(Parameter.textLimit),
         help: "The collection's catalogue: its location as a list gives it, or its name.")
+}
+
+extension Remedy {
+    /// As a program is told that calls tools.
+    fileprivate var toolWords: String {
+        switch self {
+        case .list: "the list tool shows what there is"
+        case .fetch: "Fetch it first with the get tool"
+        case .search: "For example as “query”: cell division"
+        }
+    }
 }

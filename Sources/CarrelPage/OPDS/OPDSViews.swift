@@ -38,7 +38,7 @@ struct OPDSViews: Sendable {
         do {
             return try await feed(request)
         } catch {
-            return .problem(InterfaceError(error))
+            return .problem(InterfaceError(error) { $0.words(.english) })
         }
     }
 

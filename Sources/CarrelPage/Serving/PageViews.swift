@@ -176,7 +176,7 @@ struct PageViews: Sendable {
             } catch let error as PreviewError {
                 trouble = Sentence.of(error, context.language)
             } catch let error as StoreError {
-                trouble = error.description
+                trouble = Sentence.told(error, context.language)
             }
         }
         var pane = DetailPane(context: context, row: row, document: document, trouble: trouble)
@@ -218,7 +218,9 @@ struct PageViews: Sendable {
             let results = try await desk.search(query, limit: FurtherPages.mostHits + 1)
             return try await further(request, words) { $0.search(results, of: words, from: request.place) }
         } catch let error as SearchError {
-            return try await further(request, words) { $0.search(refused: error.reason) }
+            return try await further(request, words) {
+                $0.search(refused: Sentence.told(error, request.language))
+            }
         }
     }
 

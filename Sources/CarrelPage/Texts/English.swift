@@ -128,6 +128,8 @@ extension Phrases {
         .token: "Token", .enter: "Enter", .wrongToken: "That is not the token.",
         .signInNeeded: "This library is for those who sign in.", .personName: "Name", .password: "Password",
         .signIn: "Sign in", .signOut: "Sign out", .wrongPassword: "That is not the password of that name.",
+        .listsShow: "the lists of the library show what there is", .fetchFirst: "Fetch it first: “%@”",
+        .searchExample: "For example: cell division",
         .tooManyTries: "Too many tries. The next one may be made in %@ seconds.",
 
         .smaller: "Smaller", .larger: "Larger", .fit: "Fit", .firstItem: "This is the first item.",

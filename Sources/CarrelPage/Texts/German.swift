@@ -138,6 +138,8 @@ extension Phrases {
         .signInNeeded: "Diese Bibliothek ist für die, die sich anmelden.", .personName: "Name",
         .password: "Kennwort", .signIn: "Anmelden", .signOut: "Abmelden",
         .wrongPassword: "Das ist nicht das Kennwort zu diesem Namen.",
+        .listsShow: "die Listen der Bibliothek zeigen, was es gibt", .fetchFirst: "Lade es zuerst: „%@“",
+        .searchExample: "Zum Beispiel: Zellteilung",
         .tooManyTries: "Zu viele Versuche. Der nächste ist in %@ Sekunden möglich.",
 
         .smaller: "Kleiner", .larger: "Größer", .fit: "Einpassen", .firstItem: "Das ist der erste Eintrag.",

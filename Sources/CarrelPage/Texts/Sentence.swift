@@ -10,6 +10,11 @@ enum Sentence {
         return Phrase.noPreviewBecause.text(language, ShownText.of(parts.joined(separator: ". ")).singleLine)
     }
 
+    /// What an error says itself, with its remedy in the words of the page.
+    static func told(_ error: any Error, _ language: Language) -> String {
+        ShownText.of(Remedy.sentence(of: error) { $0.words(language) }).singleLine
+    }
+
     /// Why there is no catalogue that an address or a form names.
     static func ofNoCatalog(_ name: String?, _ language: Language) -> String {
         guard let name, !name.isEmpty else { return Phrase.notFound.text(language) }
@@ -24,7 +29,18 @@ enum Sentence {
         case let error as StoreError where error.code == .busy: Phrase.busy.text(language)
         case let error as StoreError where error.code == .gone:
             Phrase.libraryGone.text(language, error.subject.singleLine)
-        default: Phrase.failedBecause.text(language, ShownText.of("\(error)").singleLine)
+        default: Phrase.failedBecause.text(language, told(error, language))
+        }
+    }
+}
+
+extension Remedy {
+    /// As the page says it.
+    func words(_ language: Language) -> String {
+        switch self {
+        case .list: Phrase.listsShow.text(language)
+        case .fetch: Phrase.fetchFirst.text(language, Phrase.download.text(language))
+        case .search: Phrase.searchExample.text(language)
         }
     }
 }

@@ -74,7 +74,7 @@ public struct SearchQuery: Sendable, Hashable {
                 throw SearchError("-WORD only leaves documents out; add a word to search for")
             }
             guard !filters.isEmpty else {
-                throw SearchError("which words? For example: carrel search cell division")
+                throw SearchError("which words?", .search)
             }
             return
         }
@@ -117,12 +117,17 @@ public struct SearchQuery: Sendable, Hashable {
 }
 
 /// Why a search could not be understood.
-public struct SearchError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SearchError: RemediedError, Sendable, Hashable {
     /// What is wrong, and what to write instead.
     public let reason: String
+    /// What helps, if the reason does not say it.
+    public let remedy: Remedy?
 
-    public init(_ reason: String) { self.reason = reason }
+    public init(_ reason: String, _ remedy: Remedy? = nil) { (self.reason, self.remedy) = (reason, remedy) }
 
-    /// The reason, as a sentence for the person.
-    public var description: String { reason }
+    public func sentence(_ words: (Remedy) -> String) -> String {
+        reason + (remedy.map { " \(words($0))" } ?? "")
+    }
+
+    public var description: String { sentence(\.commandWords) }
 }

@@ -1,7 +1,7 @@
 import CarrelBasics
 
 /// Why the library could not be read or written.
-public struct StoreError: StageError, Codable {
+public struct StoreError: StageError, RemediedError, Codable {
     /// The kind of failure.
     public enum Code: String, Sendable, Hashable, Codable {
         /// The disk is full.
@@ -40,10 +40,25 @@ public struct StoreError: StageError, Codable {
     public let code: Code
     /// The path or name, what went wrong and what helps.
     public let message: ErrorMessage
+    // The message's remedy, if front ends have words of their own for it.
+    private let knownRemedy: Remedy?
 
     public init(_ code: Code, subject: String, reason: String, remedy: String? = nil) {
         self.code = code
         message = ErrorMessage(subject: subject, reason: reason, remedy: remedy)
+        knownRemedy = nil
+    }
+
+    /// Makes an error with a remedy that each front end words itself.
+    public init(_ code: Code, subject: String, reason: String, offering remedy: Remedy) {
+        self.code = code
+        message = ErrorMessage(subject: subject, reason: reason, remedy: remedy.commandWords)
+        knownRemedy = remedy
+    }
+
+    public func sentence(_ words: (Remedy) -> String) -> String {
+        guard let knownRemedy else { return description }
+        return StoreError(code, subject: subject, reason: reason, remedy: words(knownRemedy)).description
     }
 
     /// Whether every further write would fail in the same way, so that the run must end.

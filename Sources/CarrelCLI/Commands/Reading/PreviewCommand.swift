@@ -190,7 +190,7 @@ enum PreviewCommand {
                 error.isOfEmptyLibrary || looksLikeFile(text) && error.candidates.isEmpty,
                 !FileManager.default.fileExists(atPath: text)
             else { throw error }
-            throw CommandError(of: "preview", "there is no file “\(text)”, and \(error.reason)")
+            throw CommandError(of: "preview", "there is no file “\(text)”, and \(error)")
         }
     }
 

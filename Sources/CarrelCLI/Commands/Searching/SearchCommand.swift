@@ -66,7 +66,7 @@ enum SearchCommand {
         do throws(SearchError) {
             return try SearchQuery(text(of: operands))
         } catch {
-            throw CommandError.usage("search", error.reason)
+            throw CommandError.usage("search", error.description)
         }
     }
 

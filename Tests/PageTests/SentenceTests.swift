@@ -1,0 +1,16 @@
+import CarrelStages
+import Testing
+
+@testable import CarrelCore
+@testable import CarrelPage
+
+struct SentenceTests {
+    @Test func `the page says what helps in its own words, and names no command`() throws {
+        let search = try #require(throws: SearchError.self) { try SearchQuery(".") }
+        #expect(Sentence.told(search, .english) == "which words? For example: cell division")
+        #expect(Sentence.told(search, .german) == "which words? Zum Beispiel: Zellteilung")
+        #expect(
+            Sentence.told(StoreError.notStored("Week 1"), .english)
+                == "Week 1: it is not stored. Fetch it first: “Download”")
+    }
+}
