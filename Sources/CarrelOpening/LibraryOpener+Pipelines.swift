@@ -37,7 +37,7 @@ extension LibraryOpener {
             let own = try self.builder(choice)
             var pipeline = try pipeline(own, making, name: choice.name, reads: true)
             if case .place = choice { pipeline.isNamedByPlace = true }
-            guard let source = pipeline.source else { throw OpeningError.noSource(choice, own.configuration) }
+            guard let source = pipeline.source else { throw OpeningError.noSource(choice, own) }
             listed[source.location] = pipeline
             first = first ?? pipeline
         }

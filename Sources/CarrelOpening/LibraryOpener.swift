@@ -170,10 +170,9 @@ public struct LibraryOpener: Sendable {
     /// - Returns: where it is, as its source gives it.
     /// - Throws: `OpeningError` if it has no source; `ConfigurationError` if the source cannot be made.
     public func location(of choice: CatalogChoice) throws -> String {
-        let configuration = try configuration(choice)
-        let sources = builder(configuration).sources(fetchingWith: NoFetcher())
-        guard let source = try sources.makeSource() else {
-            throw OpeningError.noSource(choice, configuration)
+        let builder = try self.builder(choice)
+        guard let source = try builder.sources(fetchingWith: NoFetcher()).makeSource() else {
+            throw OpeningError.noSource(choice, builder)
         }
         return source.location
     }

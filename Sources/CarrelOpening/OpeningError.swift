@@ -30,12 +30,12 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - choice: what was chosen.
-    ///   - configuration: its configuration.
+    ///   - builder: makes its plug-ins.
     /// - Returns: the error.
-    public static func noSource(_ choice: CatalogChoice, _ configuration: Configuration) -> OpeningError {
-        guard configuration[.source].settings[ProgramSettings.command] == nil else {
+    public static func noSource(_ choice: CatalogChoice, _ builder: PluginBuilder) -> OpeningError {
+        if let (setting, source) = unread(builder) {
             return OpeningError(
-                .noSource, "source.command is run only with source.use = \"command\"; add that")
+                .noSource, "source.\(setting) counts only with source.use = \"\(source)\"; add that")
         }
         guard let name = choice.name else {
             return OpeningError(.unclear, "there is no catalogue yet; add one: carrel add URL")
@@ -43,6 +43,19 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
         return OpeningError(
             .noSource,
             "the catalogue “\(name)” has no source; give its [[catalogue]] a source.url or a source.path")
+    }
+
+    /// A setting of a source that is used only if it is named, which it is not.
+    private static func unread(_ builder: PluginBuilder) -> (setting: String, source: String)? {
+        let stage = builder.configuration[.source]
+        guard stage.use == nil else { return nil }
+        for value in stage.values where value.origin != .builtIn {
+            let owners = builder.registry.sources.plugins.filter { plugin in
+                plugin.settings.contains { $0.name == value.key }
+            }
+            if owners.count == 1, owners[0].place == nil { return (value.key, owners[0].name) }
+        }
+        return nil
     }
 
     /// A place or a setting with a line break or another control character.

@@ -43,9 +43,12 @@ import Testing
 
     @Test func `a program that nothing would run is named, with what is missing or in its way`() async throws
     {
-        try workspace.write("unused.toml", "[source]\ncommand = \"list\"\n")
-        let unused = try await workspace.carrel("sync", "--config", "unused.toml")
-        #expect(unused.status == 3 && unused.error.contains("source.use = \"command\""), "\(unused.error)")
+        for (key, source) in [("command", "command"), ("wraps", "delay-proxy")] {
+            try workspace.write("unused.toml", "[source]\n\(key) = \"list\"\n")
+            let unused = try await workspace.carrel("sync", "--config", "unused.toml")
+            let reason = "source.\(key) counts only with source.use = \"\(source)\"; add that"
+            #expect(unused.status == 3 && unused.error.contains(reason), "\(unused.error)")
+        }
         for settings in [["source.use=command", "source.command=list"], ["source.use=file"]] {
             let result = try await CarrelProcess(
                 ["sync", "https://v.example/"] + settings.flatMap { ["--set", $0] }, in: workspace

@@ -48,7 +48,7 @@ enum MapCommand {
     ) async throws -> [CatalogDocument] {
         let sources = builder.sources(fetchingWith: try builder.makeFetcher(libraryFolder: nil))
         guard let source = try sources.makeSource() else {
-            throw OpeningError.noSource(choice, builder.configuration)
+            throw OpeningError.noSource(choice, builder)
         }
         let reading = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
             do throws(SourceError) {
@@ -79,7 +79,7 @@ enum MapCommand {
     ) async throws {
         let builder = try workspace.opener.builder(choice)
         guard let document = try await documents(choice, builder, workspace).catalog else {
-            throw OpeningError.noSource(choice, builder.configuration)
+            throw OpeningError.noSource(choice, builder)
         }
         let parsers = Standard.registry.parsers.plugins.lazy.compactMap { plugin in
             (try? plugin.make(Settings(), Standard.makeContext())) as? any MappingParser
