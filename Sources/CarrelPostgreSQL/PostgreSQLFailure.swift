@@ -16,6 +16,9 @@ package struct PostgreSQLFailure: Error, Sendable {
     /// Whether the same transaction may succeed when it is repeated: it was chosen to give way to another one.
     package var mayBeRepeated: Bool { state == "40001" || state == "40P01" }
 
+    /// Whether the server takes no changes, so that another one may have taken its place.
+    var isOfReadOnlyServer: Bool { state == "25006" }
+
     /// The failure as everybody else knows it.
     ///
     /// - Parameter subject: the database, as messages name it.
@@ -41,11 +44,11 @@ package struct PostgreSQLFailure: Error, Sendable {
             return unreachable("the server has no space left on its disk", "Free some space there")
         case "25006":
             return StoreError(
-                .readOnly, subject: subject, reason: "the database can only be read",
-                remedy: "Name the server that takes changes in library.dsn, not one that repeats them")
+                .denied, subject: subject, reason: "the database can only be read",
+                remedy: "Wait until it takes changes again, or name the server that does in library.dsn")
         case "42501":
             return StoreError(
-                .readOnly, subject: subject, reason: "the user may not do that: \(message)",
+                .denied, subject: subject, reason: "the user may not do that: \(message)",
                 remedy: "Have the database's owner grant it")
         case "55P03":
             return StoreError(

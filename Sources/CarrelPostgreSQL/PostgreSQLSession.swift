@@ -10,7 +10,7 @@ package final class PostgreSQLSession {
     private let address: PostgreSQLAddress
     private let schema: String
     private var connection: PostgreSQLConnection
-    /// Whether a lost connection is made anew.
+    /// Whether a lost connection is made anew, and one to a server that takes no changes.
     ///
     /// Not where it holds a lock, which is lost with it.
     private var reconnects = true
@@ -21,6 +21,8 @@ package final class PostgreSQLSession {
     private var waiting: [PostgreSQLStatement] = []
     /// Whether the last failure was that the transaction had to give way to another one.
     private var hasGivenWay = false
+    /// Whether the server took no changes, so that the address may lead to another one by now.
+    private var isReadOnly = false
 
     /// How often a transaction is repeated that had to give way to another one.
     private static let mostRepetitions = 5
@@ -130,12 +132,13 @@ package final class PostgreSQLSession {
             return Array(try connection.run(all).dropFirst(count))
         } catch {
             hasGivenWay = error.mayBeRepeated
+            isReadOnly = isReadOnly || error.isOfReadOnlyServer
             throw error.storeError(subject)
         }
     }
 
     private func reconnectIfLost() throws(StoreError) {
-        guard connection.isLost else { return }
+        guard connection.isLost || isReadOnly && reconnects else { return }
         guard reconnects else {
             throw StoreError(
                 .unreachable, subject: subject,
@@ -143,6 +146,7 @@ package final class PostgreSQLSession {
                 remedy: "Run the command again")
         }
         connection = try Self.connect(address, schema: schema)
+        isReadOnly = false
         guard !beginning.isEmpty else { return }
         _ = try ask([PostgreSQLStatement("BEGIN")] + beginning + [PostgreSQLStatement("COMMIT")])
     }

@@ -100,7 +100,7 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
             return nil
         } catch {
             switch error.code {
-            case .readOnly: return error
+            case .denied: return error
             // Somebody is writing.
             case .busy: return nil
             default: throw error

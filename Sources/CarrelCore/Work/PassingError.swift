@@ -13,7 +13,7 @@ extension StoreError {
         default: return nil
         }
         switch found.code {
-        case .unreachable, .busy, .database, .notFound, .nameTaken: return found
+        case .unreachable, .denied, .busy, .database, .notFound, .nameTaken: return found
         default: return nil
         }
     }
