@@ -51,8 +51,9 @@ extension PostgreSQLSharedQueue {
             """
             SELECT w.id, name, \(microseconds("since")), \(microseconds("seen")),
                 until < statement_timestamp(),
-                (SELECT count(*) FROM queue_lease l WHERE l.worker = w.id),
-                (SELECT count(*) FROM queue_lease l JOIN queue_job j ON j.lease = l.id WHERE l.worker = w.id),
+                (SELECT count(*) FROM queue_lease l WHERE l.worker = w.id AND l.until >= statement_timestamp()),
+                (SELECT count(*) FROM queue_lease l JOIN queue_job j ON j.lease = l.id
+                    WHERE l.worker = w.id AND l.until >= statement_timestamp()),
                 report, ((done - earlier_done) * 1000
                     / GREATEST(1, extract(epoch FROM seen - earlier)))::bigint
             FROM queue_worker w ORDER BY id LIMIT 1000

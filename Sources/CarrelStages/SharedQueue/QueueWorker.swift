@@ -68,7 +68,7 @@ public struct SharedQueueStatus: Sendable, Codable {
         public var seen: Date
         /// Whether it is late: its leases end unless it is heard of again.
         public var isLate: Bool
-        /// The number of its leases.
+        /// The number of its leases that have not ended.
         public var leases: Int
         /// The number of jobs that it has.
         public var jobs: Int

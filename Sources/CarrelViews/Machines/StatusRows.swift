@@ -112,7 +112,7 @@ public enum StatusRow: Sendable, Encodable {
 extension SharedQueueStatus.Worker {
     /// What it is doing, in one word.
     public var state: String {
-        if isLate { return "late" }
+        if isLate { return leases > 0 ? "late" : "gone" }
         if report.trouble != nil { return "stuck" }
         if report.isDraining { return "draining" }
         return leases > 0 ? "working" : "idle"

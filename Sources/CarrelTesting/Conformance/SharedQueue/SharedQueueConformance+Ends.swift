@@ -13,6 +13,9 @@ extension SharedQueueConformance {
             let lost = try await next(queue, try await queue.enter("dead", at: "dead"))
             let lease = try await next(other, try await other.enter("alive", at: "alive"))
             try requireEqual(lease.titles, ["a/1", "a/2"], "what the other one gets")
+            let workers = try await other.status(mostHosts: 1).workers
+            try requireEqual(workers.map(\.isLate), [true, false], "who is late")
+            try requireEqual(workers.map(\.leases), [0, 1], "leases that have not ended")
             try require(lease.number > lost.number, "the numbers of leases ascend")
             try requireEqual(
                 try await testbed.end([ticket(lost.jobs[0].job, lost)]), [lost.number], "leases that are lost"
