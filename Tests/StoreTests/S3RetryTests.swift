@@ -162,6 +162,8 @@ import Testing
         }
         #expect(error?.code == code)
         #expect(error?.storeError.code == storeCode)
+        let isHelped = error?.storeError.remedy == "Somebody else wrote there meanwhile; try again"
+        #expect(isHelped == (code == "PreconditionFailed"))
     }
 
     @Test func `the time of the service is taken over where it is far away`() async throws {

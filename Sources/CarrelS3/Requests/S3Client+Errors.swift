@@ -74,6 +74,8 @@ extension S3Client {
             error.remedy = "Give the keys of [store] the right to read, write, list and delete in this bucket"
         case "InvalidObjectState":
             error.remedy = "Bring it back from the archive of the service"
+        case "PreconditionFailed", "ConditionalRequestConflict", "OperationAborted":
+            error.remedy = "Somebody else wrote there meanwhile; try again"
         case "RequestTimeTooSkewed":
             error.remedy = "Set this machine's clock"
         case "SlowDown", "ServiceUnavailable", "InternalError":
