@@ -104,8 +104,12 @@ extension LibraryOpener {
             let isName = !place.contains("/") && !place.contains(":")
             return "\(isName ? "Check the path; a" : "A") URL begins with its scheme: did you mean \(url)?"
         }
-        guard let profile = NearestName.of(place, among: profiles) else { return nil }
-        return "Did you mean the profile, --profile \(profile)?"
+        if let profile = NearestName.of(place, among: profiles) {
+            return "Did you mean the profile, --profile \(profile)?"
+        }
+        // What has neither a folder nor an ending is rather a name than a path.
+        guard !catalogs.isEmpty, !place.contains("/"), !place.contains(".") else { return nil }
+        return "No catalogue has that name either: carrel catalogues shows them"
     }
 
     /// Endings of files that look like hosts.

@@ -260,6 +260,7 @@ import Testing
         ("http:/x.org/y", "did you mean http://x.org/y?"),
         ("//example.org/x", "did you mean https://example.org/x?"),
         ("missing.json", ". Check the path; relative paths start at the working directory"),
+        ("zzzzzz", "No catalogue has that name either: carrel catalogues shows them"),
         ("folder/missing.json", "Check the path"), ("../up.d/x", "Check the path"),
     ])
     func `an operand that is no file has a remedy for what was probably meant`(
