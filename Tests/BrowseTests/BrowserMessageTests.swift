@@ -30,6 +30,23 @@ struct BrowserMessageTests {
         #expect(lines[13].contains("…"))
     }
 
+    @Test(arguments: [("s", "Syncing “notes” …"), ("S", "Syncing all catalogues …")])
+    func `that a sync began is said, also beside a document, until something comes of it`(
+        key: String, words: String
+    ) {
+        for keys in ["", "l"] {
+            var played = PlayedBrowser(columns: 60, lines: 14)
+            played.press(keys + key)
+            played.take(.change(.activity(Activity.State())))
+            #expect(played.text.contains(words), "\(played.text)")
+            played.take(.change(.library(relists: true)))
+            #expect(!played.text.contains(words) && played.asked.last == .reload)
+            played.press(key)
+            played.take(.change(.activity(Activity.State(planned: 9, isBusy: true))))
+            #expect(!played.text.contains(words) && played.text.contains("↓ 0 / 9"), "\(played.text)")
+        }
+    }
+
     @Test(arguments: ["/", "f", "+", "X", "="])
     func `a question that comes while keys are for something else waits, and takes none of them`(key: String)
     {

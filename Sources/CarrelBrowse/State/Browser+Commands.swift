@@ -32,7 +32,9 @@ extension Browser {
         case .week: return jump(to: .week)
         case .converter: return jump(to: .converter)
         case .sync: return sync()
-        case .syncAll: return [.perform(.sync(nil))]
+        case .syncAll:
+            sayReading("Syncing all catalogues …")
+            return [.perform(.sync(nil))]
         case .add: mode = .add("")
         case .markAllRead: ask("Mark everything new as read?", .markAll(nil, isRead: true))
         case .undo: return undo()
@@ -85,8 +87,7 @@ extension Browser {
             guard case .collection(let key) = place, let collection = snapshot?.collection(key)?.collection,
                 collection.further != nil, collection.items.isEmpty
             else { return inspect() }
-            say("Reading what it lists …")
-            return inspect() + [.perform(.open(key))]
+            return inspect() + open(key)
         case .items:
             guard let row else { return [] }
             let offers = ItemOffer.of(row, state(of: row))
@@ -115,12 +116,18 @@ extension Browser {
     // MARK: Doing
 
     private mutating func sync() -> [BrowserEffect] {
-        guard case .collection(let key) = place else {
+        guard case .collection(let key) = place, let snapshot else {
             say("Choose a collection, or press S to sync all catalogues.")
             return []
         }
-        let hasOwn = snapshot?.collection(key)?.collection.further != nil
-        return [.perform(hasOwn ? .open(key) : .sync(key.catalog))]
+        guard snapshot.collection(key)?.collection.further == nil else { return open(key) }
+        sayReading("Syncing “\(snapshot.name(of: key.catalog))” …")
+        return [.perform(.sync(key.catalog))]
+    }
+
+    private mutating func open(_ key: CollectionKey) -> [BrowserEffect] {
+        sayReading("Reading what it lists …")
+        return [.perform(.open(key))]
     }
 
     private mutating func perform(_ command: BrowserCommand, _ row: LibraryView.Row) -> [BrowserEffect] {

@@ -168,13 +168,16 @@ extension Browser {
                 // How something ended is shown until the library, which records it, is read again.
                 if told.live != nil || live[key]?.isUnderWay == true { live[key] = told.live }
             }
-        case .library: return [.reload]
+        case .library:
+            if message?.endsWithReading == true { message = nil }
+            return [.reload]
         case .unreadable(nil):
             if message?.endsWhenReadable == true { message = nil }
             return [.reload]
         case .unreadable(let error?):
             message = Message(text: "\(error)".singleLine, isError: true, endsWhenReadable: true)
         case .activity(let state):
+            if message?.endsWithReading == true, state.planned > activity.planned { message = nil }
             activity = state
             // It is told ten times a second: the key that ended the typing answers no question, and one right behind it seldom.
             if mayAsk, !questions.isEmpty { mode = questions.removeFirst() }

@@ -35,6 +35,8 @@ package struct Browser: Sendable {
         var endsWhenFree = false
         /// Whether it goes as soon as the library can be read.
         var endsWhenReadable = false
+        /// Whether it goes as soon as a catalogue was read, or what comes of it is told.
+        var endsWithReading = false
     }
 
     /// The size of the screen.
@@ -158,6 +160,11 @@ package struct Browser: Sendable {
     /// Says something in the last line.
     mutating func say(_ text: String, isError: Bool = false) {
         message = Message(text: text.singleLine, isError: isError)
+    }
+
+    /// Says that a catalogue is read, which nothing else shows before something is fetched.
+    mutating func sayReading(_ text: String) {
+        message = Message(text: text.singleLine, isError: false, endsWithReading: true)
     }
 
     /// Brings what is chosen into sight.
