@@ -6,8 +6,14 @@ struct FakeTerminal {
     private var (column, line) = (0, 0)
     private var style = CellStyle.plain
     private var isShown = true
+    /// The columns that it takes for a character whose width is uncertain, at most two for each of its parts; `nil` for as
+    /// many as Carrel takes.
+    private let uncertainWidth: Int?
 
-    init(columns: Int, lines: Int) { screen = ScreenBuffer(columns: columns, lines: lines) }
+    init(columns: Int, lines: Int, uncertainWidth: Int? = nil) {
+        screen = ScreenBuffer(columns: columns, lines: lines)
+        self.uncertainWidth = uncertainWidth
+    }
 
     /// What is seen, with the cursor.
     var shown: ScreenBuffer {
@@ -25,12 +31,24 @@ struct FakeTerminal {
             case "\n": line = min(line + 1, screen.lines - 1)
             case "\r\n": (column, line) = (0, min(line + 1, screen.lines - 1))
             case "\u{8}": column = max(0, column - 1)
-            default:
-                let end = screen.put(String(character), column, line, style)
-                // Behind an uncertain character a terminal may stand elsewhere.
-                column = TextWidth.isUncertain(character) ? end + 1 : end
+            default: column = put(character)
             }
         }
+    }
+
+    /// Shows a character, and says where the cursor stands then.
+    private mutating func put(_ character: Character) -> Int {
+        guard TextWidth.isUncertain(character) else {
+            return screen.put(String(character), column, line, style)
+        }
+        guard let uncertainWidth else {
+            // Behind an uncertain character a terminal may stand elsewhere.
+            return screen.put(String(character), column, line, style) + 1
+        }
+        let end = column + min(uncertainWidth, 2 * character.unicodeScalars.count)
+        screen.set(Cell(String(character), style), column, line)
+        for covered in column + 1..<end { screen.set(Cell(" ", style), covered, line) }
+        return end
     }
 
     private mutating func escape(_ rest: inout ArraySlice<Character>) {

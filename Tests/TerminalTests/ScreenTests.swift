@@ -111,6 +111,30 @@ struct ScreenTests {
         }
     }
 
+    @Test(arguments: [1, 2, 3, 6])
+    func `beside characters whose width a terminal counts otherwise nothing else remains or is missing`(
+        width: Int
+    ) {
+        let lines = [
+            "abcdefghijkl", "ab👩‍👩‍👧efghijkl", "abcdefghijkl", "a🌊defghijkl", "a🫨d❤\u{FE0F}ghijkl", "🇳🇴🌊e",
+            "abcdefghijkl", "abcdef🌊jk世", "", "abcdefghij👩‍👩‍👧", "abcdefghijkl",
+        ]
+        var terminal = FakeTerminal(columns: 12, lines: 1, uncertainWidth: width)
+        var old: ScreenBuffer?
+        for text in lines {
+            var screen = ScreenBuffer(columns: 12, lines: 1)
+            screen.put(text, 0, 0)
+            terminal.take(ScreenDrawing.text(of: screen, over: old, .none))
+            for column in 0..<12 {
+                let left = screen[column - 1, 0].text.first.map(TextWidth.isUncertain) ?? false
+                let isCovered = left && screen[column, 0].text.isEmpty
+                let wanted = isCovered ? " " : screen[column, 0].text
+                #expect(terminal.shown[column, 0].text == wanted, "\(text): \(terminal.shown.text)")
+            }
+            old = screen
+        }
+    }
+
     @Test func `a picture is drawn in cells, within its place`() {
         let red = Picture.Colour(red: 255, green: 0, blue: 0)
         var screen = ScreenBuffer(columns: 3, lines: 2)

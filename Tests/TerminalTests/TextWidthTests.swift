@@ -21,11 +21,14 @@ struct TextWidthTests {
         #expect(TextWidth.of(cut) <= limit)
     }
 
-    @Test func `characters of several parts are those that terminals disagree about`() {
-        #expect(
-            TextWidth.isUncertain("👩‍👩‍👧") && TextWidth.isUncertain("❤\u{FE0F}") && TextWidth.isUncertain("🇳🇴"))
-        #expect(
-            !TextWidth.isUncertain("a") && !TextWidth.isUncertain("e\u{301}") && !TextWidth.isUncertain("世"))
+    @Test(arguments: ["👩‍👩‍👧", "❤\u{FE0F}", "❤", "🇳🇴", "🌊", "🫨"])
+    func `pictures are what terminals disagree about`(text: String) {
+        #expect(text.first.map(TextWidth.isUncertain) == true)
+    }
+
+    @Test(arguments: ["a", "1", "©", "e\u{301}", "世", "ü", "│", "…", "●", "↓"])
+    func `of letters and lines the width is certain`(text: String) {
+        #expect(text.first.map(TextWidth.isUncertain) == false)
     }
 
     @Test(arguments: [

@@ -1,7 +1,8 @@
 /// Draws a screen over another one, with as few bytes as possible.
 ///
 /// Cells that are the same stay; gaps are jumped over or written again, whichever is shorter; the blank rest of a line is
-/// erased at once. Behind a character whose width terminals count differently, the cursor is placed anew.
+/// erased at once. A character whose width terminals count differently is written onto blanks, the cursor is placed anew
+/// behind it, and all is written again that it may have covered.
 package struct ScreenDrawing: Sendable {
     private let depth: ColourDepth
     private var text = ""
@@ -76,16 +77,18 @@ package struct ScreenDrawing: Sendable {
             (old.cells[start..<start + new.columns].lastIndex { $0 != Cell() } ?? start - 1) + 1 - start
         let erases = oldEnd - blank > 3
         let end = erases ? blank : new.columns
-        var column = 0
-        while column < end {
+        // Before there the terminal may show something else than `old` says.
+        var doubted = 0
+        for column in 0..<end {
             let index = start + column
-            var isChanged = new.cells[index] != old.cells[index]
+            var isChanged = column < doubted || new.cells[index] != old.cells[index]
             // A wide character is drawn as a whole.
             if column + 1 < new.columns, new.cells[index + 1].text.isEmpty {
                 isChanged = isChanged || new.cells[index + 1] != old.cells[index + 1]
             }
-            if isChanged, !new.cells[index].text.isEmpty { write(new, column, line) }
-            column += 1
+            guard isChanged else { continue }
+            if !new.cells[index].text.isEmpty { write(new, column, line) }
+            doubted = max(doubted, column + max(reach(of: old.cells[index]), reach(of: new.cells[index])))
         }
         guard erases else { return }
         move(to: ScreenPlace(column: blank, line: line), new)
@@ -94,15 +97,28 @@ package struct ScreenDrawing: Sendable {
     }
 
     private mutating func write(_ screen: ScreenBuffer, _ column: Int, _ line: Int) {
-        move(to: ScreenPlace(column: column, line: line), screen)
+        let place = ScreenPlace(column: column, line: line)
+        move(to: place, screen)
         let cell = screen[column, line]
         change(to: cell.style)
-        text += cell.text
         let isWide = screen.columns > column + 1 && screen[column + 1, line].text.isEmpty
+        let isUncertain = cell.text.first.map(TextWidth.isUncertain) ?? true
+        if isUncertain, isWide {
+            // Where a terminal takes one column for it, the second one would keep what was there.
+            text += "  "
+            pen = nil
+            move(to: place)
+        }
+        text += cell.text
         let next = column + (isWide ? 2 : 1)
         // In the last column terminals wait with the cursor, each in its way.
-        let isKnown = next < screen.columns && cell.text.first.map { !TextWidth.isUncertain($0) } ?? false
-        pen = isKnown ? ScreenPlace(column: next, line: line) : nil
+        pen = next < screen.columns && !isUncertain ? ScreenPlace(column: next, line: line) : nil
+    }
+
+    /// The most cells that a terminal may change where a cell is drawn, or drawn over.
+    private func reach(of cell: Cell) -> Int {
+        guard let character = cell.text.first, TextWidth.isUncertain(character) else { return 1 }
+        return 2 * character.unicodeScalars.count
     }
 
     private mutating func change(to new: CellStyle) {

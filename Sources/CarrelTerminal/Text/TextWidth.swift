@@ -31,7 +31,10 @@ package enum TextWidth {
     /// Whether terminals disagree about the width of a character, so that what stands behind it needs a place of its own.
     package static func isUncertain(_ character: Character) -> Bool {
         let scalars = character.unicodeScalars
-        guard scalars.count > 1 else { return scalars.first.map { isRegional($0) } ?? false }
+        // Which pictures are wide depends on the Unicode version that a terminal knows.
+        guard scalars.count > 1 else {
+            return scalars.first.map { $0.value > 0x2FF && $0.properties.isEmoji } ?? false
+        }
         // Combining marks of alphabets are never doubted.
         return scalars.contains {
             $0.value > 0x2FF && $0.properties.generalCategory != .nonspacingMark
