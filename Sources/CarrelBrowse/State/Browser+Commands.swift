@@ -7,7 +7,7 @@ import CarrelStages
 /// What the commands of keys do.
 extension Browser {
     mutating func perform(_ command: BrowserCommand) -> [BrowserEffect] {
-        let page = height(of: focus)
+        let page = focus == .detail ? detail.seenLines(height: detailHeight) : height(of: focus)
         switch command {
         case .down: return move(1)
         case .up: return move(-1)

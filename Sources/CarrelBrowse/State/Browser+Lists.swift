@@ -61,8 +61,7 @@ extension Browser {
     }
 
     mutating func scrollDetail(to top: Int) {
-        let height = detailSource?.room.lines ?? 1
-        detail.top = max(0, min(top, detail.lineCount - height / 2 - 1))
+        detail.top = max(0, min(top, detail.lastTop(height: detailHeight)))
     }
 
     /// Moves in the pane where the person is.

@@ -151,6 +151,16 @@ package struct Browser: Sendable {
     /// How many rows a pane shows.
     func height(of pane: Pane) -> Int { max(1, layout.body(pane)?.lines ?? lines - 2) }
 
+    /// How many lines of a document are seen, below what stands above it.
+    var detailHeight: Int { detailSource?.room.lines ?? 1 }
+
+    /// How much of the document lies before the end of what is seen, in percent; `nil` where nobody scrolls through one.
+    var percent: Int? {
+        guard focus == .detail, detail.lastTop(height: detailHeight) > 0 else { return nil }
+        let end = detail.top + detail.seenLines(height: detailHeight)
+        return min(end, detail.lineCount) * 100 / detail.lineCount
+    }
+
     mutating func resize(columns: Int, lines: Int) -> [BrowserEffect] {
         (self.columns, self.lines) = (max(1, columns), max(1, lines))
         settle()

@@ -13,6 +13,11 @@ package struct DetailContent: Sendable, Hashable {
     package init(_ lines: [StyledLine], picture: Picture? = nil, graphic: PlacedGraphic? = nil) {
         (self.lines, self.picture, self.graphic) = (lines, picture, graphic)
     }
+
+    /// How many lines the picture takes, with an empty one below it.
+    var pictureLines: Int {
+        (graphic?.area.lines ?? picture.map { ($0.height + 1) / 2 }).map { $0 + 1 } ?? 0
+    }
 }
 
 /// The third pane.
@@ -53,5 +58,20 @@ package struct Inspection: Sendable, Hashable {
     /// How many lines there are.
     var lineCount: Int {
         if case .shown(let content) = state { content.lines.count } else { 0 }
+    }
+
+    /// How many of some lines of the pane are left for text; a picture is seen only above the first line.
+    func seenLines(height: Int) -> Int {
+        guard top == 0, case .shown(let content) = state else { return height }
+        return max(1, height - content.pictureLines)
+    }
+
+    /// The first line that is seen at the end, where the last one stands at the bottom of the pane.
+    func lastTop(height: Int) -> Int {
+        guard case .shown(let content) = state, content.pictureLines + content.lines.count > height else {
+            return 0
+        }
+        // Without its picture, all of a short text is seen.
+        return max(0, content.lines.count - height, min(1, content.lines.count - 1))
     }
 }

@@ -172,17 +172,16 @@ extension BrowserView {
     /// - Returns: the lines that it takes, with an empty one behind it.
     private mutating func drawPicture(_ content: DetailContent, in area: ScreenArea) -> Int {
         if var graphic = content.graphic {
-            let lines = graphic.area.lines
-            guard graphic.area.columns <= area.columns, lines <= area.lines else { return 0 }
+            guard graphic.area.columns <= area.columns, graphic.area.lines <= area.lines else { return 0 }
             // A terminal draws pictures over whatever is written: none is shown under the help.
-            if case .help = browser.mode { return lines + 1 }
+            if case .help = browser.mode { return content.pictureLines }
             (graphic.area.column, graphic.area.line) = (area.column, area.line)
             screen.graphics.append(graphic)
-            return lines + 1
+            return content.pictureLines
         }
         guard let picture = content.picture, depth > .basic else { return 0 }
         screen.put(picture, in: area)
-        return (picture.height + 1) / 2 + 1
+        return content.pictureLines
     }
 
     /// What can be done with an item that is not stored.

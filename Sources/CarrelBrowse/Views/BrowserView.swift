@@ -143,9 +143,9 @@ package struct BrowserView {
     private var position: String {
         let count = browser.list.rows.count
         let place =
-            browser.place?.isApplication != true && count > 0
-            ? "\(browser.cursor.index + 1)/\(count)  " : ""
-        return screen.columns < 34 ? place.trimmed : place + "? keys"
+            browser.place?.isApplication != true && count > 0 ? "\(browser.cursor.index + 1)/\(count)" : nil
+        let told = [place, browser.percent.map { "\($0) %" }].compactMap(\.self).joined(separator: " · ")
+        return [told, screen.columns < 34 ? "" : "? keys"].filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
     // MARK: Parts of panes
