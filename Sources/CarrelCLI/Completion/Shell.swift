@@ -25,6 +25,8 @@ enum Shell: String, CaseIterable, Sendable {
             files) compopt -o default ;;
             folders) compopt -o dirnames ;;
             esac
+            # Numbers are not sorted as text.
+            if [[ ${#COMPREPLY[@]} -gt 0 ]]; then compopt -o nosort; fi
             # What ends so goes on.
             if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[/=] ]]; then compopt -o nospace; fi
         } 2> /dev/null
@@ -54,8 +56,9 @@ enum Shell: String, CaseIterable, Sendable {
                     words_shown+=("$shown")
                 fi
             done
-            (( $#words_ )) && compadd -U -l -d words_shown -a words_
-            (( $#open )) && compadd -U -l -S '' -d open_shown -a open
+            # Numbers are not sorted as text.
+            (( $#words_ )) && compadd -U -l -V carrel -d words_shown -a words_
+            (( $#open )) && compadd -U -l -V carrel -S '' -d open_shown -a open
             case ${lines[1]} in
             files) _files ;;
             folders) _files -/ ;;

@@ -37,10 +37,10 @@ import Testing
         return String(decoding: output.output, as: UTF8.self)
     }
 
-    /// Types on a shell and waits for what it makes of that.
-    private func type(
+    /// Types on a shell, waits for what it makes of that, and returns all that it wrote.
+    @discardableResult private func type(
         _ keys: String, becomes text: String, in shell: String, _ options: [String], after setup: [String]
-    ) async throws {
+    ) async throws -> String {
         let terminal = try PseudoTerminal(columns: 200)
         let program = try terminal.start(options, of: shell, in: workspace, environment: environment)
         defer { program.end() }
@@ -49,6 +49,18 @@ import Testing
         try await terminal.expect("set up")
         try terminal.type(keys + "\t")
         try await terminal.expect(text)
+        return terminal.output
+    }
+
+    /// Adds a course with more than ten items.
+    private func addLongCourse() async throws {
+        let notes = (1...11).map { ["Week \($0)": "http://127.0.0.1:9/\($0).pdf"] }
+        let modules: [[String: Any]] = [
+            ["moduleCode": "COMP304", "moduleTitle": "Reasoning", "moduleNotes": notes]
+        ]
+        let data = try JSONSerialization.data(withJSONObject: modules)
+        try workspace.write("course.json", String(decoding: data, as: UTF8.self))
+        #expect(try await workspace.carrel("add", "course.json").status == 0)
     }
 
     // MARK: bash
@@ -107,7 +119,25 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: workspace.folder.appending(path: "owned").path))
     }
 
+    @Test func `bash lists numbers in their order`() async throws {
+        try await addLongCourse()
+        let output = try await type(
+            "carrel get COMP304/\t", becomes: "COMP304/11", in: "/bin/bash",
+            ["--norc", "--noprofile", "-i"], after: ["source <(carrel completions bash)"])
+        #expect(output.components(separatedBy: "COMP304/11")[0].contains("COMP304/9"), "\(output)")
+    }
+
     // MARK: zsh
+
+    @Test(.enabled(if: zsh != nil, "needs zsh")) func `zsh lists numbers in their order`() async throws {
+        try await addLongCourse()
+        let output = try await type(
+            "carrel get COMP304/", becomes: "COMP304/11", in: try #require(Self.zsh), ["-f", "-i"],
+            after: [
+                "autoload -Uz compinit; compinit -u -D", "source <(carrel completions zsh)", "PS1='ready> '",
+            ])
+        #expect(output.components(separatedBy: "COMP304/11")[0].contains("COMP304/9"), "\(output)")
+    }
 
     @Test(.enabled(if: zsh != nil, "needs zsh")) func `zsh completes, and takes titles as text`() async throws
     {
