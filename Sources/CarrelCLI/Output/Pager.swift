@@ -5,9 +5,12 @@ import Foundation
 enum Pager {
     /// Shows a text, with the pager if it is longer than the terminal.
     ///
+    /// A terminal that cannot move its cursor gets it at once: `less` would warn of that, and wait for a key.
+    ///
     /// - Throws: `CancellationError` if a signal ended the pager.
     static func show(_ text: String) async throws {
         guard isatty(STDOUT_FILENO) == 1, isatty(STDIN_FILENO) == 1,
+            !Terminal.isPlain(ProcessEnvironment.variables),
             text.utf8.count(where: { $0 == 0x0A }) > Terminal.height - 1, await page(text)
         else { return LineWriter.output.write(text) }
         try Task.checkCancellation()

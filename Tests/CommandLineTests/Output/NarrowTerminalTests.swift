@@ -55,6 +55,20 @@ import Testing
         #expect(try await workspace.carrel("list", "COMP304").output.split(separator: "\n").count == 2)
     }
 
+    @Test(arguments: [("xterm", true), ("dumb", false), ("", false)])
+    func `a long text is shown page by page only on a terminal that moves its cursor`(
+        name: String, isPaged: Bool
+    ) async throws {
+        let file = try workspace.write("notes.txt", (1...40).map { "line \($0)\n" }.joined())
+        let pager = try workspace.writeScript("pager", "echo 'page by page'; cat\n")
+        let terminal = try PseudoTerminal()
+        let program = try terminal.start(
+            ["preview", file], in: workspace, environment: ["TERM": name, "PAGER": pager])
+        #expect(try await program.wait() == 0)
+        let output = try await terminal.outputToTheEnd()
+        #expect(output.contains("line 40") && output.contains("page by page") == isPaged, "\(output)")
+    }
+
     @Test func `a preview breaks its lines between words, but no word and nothing that fits`() async throws {
         let link = "http://notes.example/" + String(repeating: "x", count: 60)
         let text = "The water below the moon is dark and deep, and nobody swims in it.\n  short\n\(link)\n"
