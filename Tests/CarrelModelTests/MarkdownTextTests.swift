@@ -89,4 +89,12 @@ struct MarkdownTextTests {
         #expect(paged.text.utf8.count <= limit && paged.isCut == (limit < 14))
         #expect("one two\n\nthree".hasPrefix(paged.text))
     }
+
+    @Test("white space behind a text that just fits is not cut off it")
+    func fits() {
+        var paged = PagedText(limit: 14)
+        paged.add(page: 1, "one two\n")
+        paged.add(page: 2, "three \n\n")
+        #expect(paged.text == "one two\n\nthree" && !paged.isCut)
+    }
 }

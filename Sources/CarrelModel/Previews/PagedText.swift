@@ -23,11 +23,12 @@ public struct PagedText: Sendable {
     ///   - number: its number, from 1; must ascend from call to call.
     ///   - page: its text, from which control characters and surrounding white space are removed.
     public mutating func add(page number: Int, _ page: String) {
-        let page = page.readable.trimmingPrefix(while: \.isNewline)
-        guard page.contains(where: { !$0.isWhitespace }) else { return }
+        // White space at its end is not missed where the limit leaves no room for it.
+        let page = String(page.readable.trimmingPrefix(while: \.isNewline)).trimmingSuffix(
+            while: \.isWhitespace)
+        guard !page.isEmpty else { return }
         let gap = text.isEmpty ? "" : "\n\n"
-        let (part, isPartial) = page.description.prefix(
-            utf8: max(0, limit - text.utf8.count - gap.utf8.count))
+        let (part, isPartial) = String(page).prefix(utf8: max(0, limit - text.utf8.count - gap.utf8.count))
         isCut = isCut || isPartial
         guard !part.isEmpty else { return }
         text += gap
