@@ -32,6 +32,47 @@ struct BrowserReadingTests {
         }
     }
 
+    /// A browser in a document of twenty lines, of which two sentences hold the same words.
+    private var playedLong: PlayedBrowser {
+        var played = played
+        var lines = (0..<20).map { "line \($0)" }
+        lines.replaceSubrange(5...6, with: ["  about modal", "  logic"])
+        lines[12] = "Modal Logic again"
+        let content = DetailContent(lines.map { StyledLine($0) })
+        played.take(.detail(.shown(content), serial: played.browser.detailSerial))
+        return played
+    }
+
+    @Test func `words are found in a document in any case, also where a line ends between them`() {
+        var played = playedLong
+        for (keys, line) in [
+            ("/modal  logic\r", "about modal"), ("n", "Modal Logic again"), ("n", "about modal"),
+            ("N", "Modal Logic again"), ("GN", "Modal Logic again"), ("gn", "about modal"),
+            ("/line 18\r", "line 18"), ("n", "line 18"),
+        ] {
+            played.press(keys)
+            #expect(played.cursorLine.contains(line), "\(keys): \(played.text)")
+        }
+        #expect(played.browser.focus == .detail && played.browser.detail.top == 17)
+    }
+
+    @Test func `what was found is shown in reverse until Esc, and what was not is said`() {
+        var played = playedLong
+        func isReversed(_ column: Int) -> Bool {
+            BrowserView.screen(of: played.browser)[column, 4].style.attributes.contains(.reversed)
+        }
+        played.press("n")
+        #expect(played.text.contains("Press / and type what"))
+        played.press("/modal\r")
+        #expect(!isReversed(8) && isReversed(9) && isReversed(13) && !isReversed(14))
+        played.press("\u{1B}")
+        #expect(!isReversed(9) && played.browser.focus == .detail)
+        played.press("/nothing\r")
+        #expect(played.text.contains("“nothing” is not in"), "\(played.text)")
+        played.press("\u{1B}\u{1B}")
+        #expect(played.browser.focus == .items)
+    }
+
     @Test func `all of a text below a picture can be seen`() {
         var played = PlayedBrowser(columns: 46, lines: 12)
         played.press("l")

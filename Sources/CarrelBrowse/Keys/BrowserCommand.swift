@@ -4,7 +4,7 @@ import CarrelTerminal
 package enum BrowserCommand: Sendable, Hashable, CaseIterable {
     case down, up, first, last, halfDown, halfUp, pageDown, pageUp
     case left, right, nextPane, previousPane, choose, back
-    case search, filter, news, setAside, recent, week, converter
+    case find, findNext, findPrevious, search, filter, news, setAside, recent, week, converter
     case sync, syncAll, add, download, cancel, markRead, markAllRead, ignore, accept, discard, open, tries,
         versions
     case undo, verify, remove

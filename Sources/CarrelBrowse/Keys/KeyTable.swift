@@ -4,6 +4,7 @@ import CarrelTerminal
 package enum KeyTable {
     private static let lists: Set<KeyContext> = [.library, .items]
     private static let item: Set<KeyContext> = [.items, .document]
+    private static let outside: Set<KeyContext> = [.library, .items, .week]
 
     /// The keys, in the order of the help.
     package static let all: [KeyBinding] = [
@@ -25,9 +26,12 @@ package enum KeyTable {
         binding("Enter", .choose, "shows the collection or the item; fetches an item that is not stored"),
         binding("Space", .tick, "chooses a module, or leaves it out", [.week]),
         binding("Esc", .back, "back: ends a filter or a search, or goes to the pane at the left"),
-        binding("/", .search, "searches the text of all documents"),
+        binding("/", .find, "finds words in the document", [.document]),
+        binding("n", .findNext, "to the next line with them", [.document]),
+        binding("N", .findPrevious, "to the line with them before", [.document]),
+        binding("/", .search, "searches the text of all documents", outside),
         binding("f", .filter, "filters the items by title, status and type", item.union([.library])),
-        binding("n", .news, "what is new"),
+        binding("n", .news, "what is new", outside),
         binding("d", .setAside, "what is set aside"),
         binding("v", .recent, "what was viewed last"),
         binding("w", .week, "the week of the timetables"),

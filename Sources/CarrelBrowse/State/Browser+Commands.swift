@@ -21,6 +21,9 @@ extension Browser {
         case .right, .nextPane: return go(1)
         case .choose: return choose()
         case .back: return back()
+        case .find: mode = .find("")
+        case .findNext: findAgain(1)
+        case .findPrevious: findAgain(-1)
         case .search: mode = .search("")
         case .filter:
             guard place?.isApplication != true, place != nil else { return [] }
@@ -99,6 +102,10 @@ extension Browser {
     }
 
     private mutating func back() -> [BrowserEffect] {
+        if focus == .detail, !sought.isEmpty {
+            sought = SoughtWords("")
+            return []
+        }
         if focus != .library, !filter.isEmpty { return endFilter() }
         if focus == .library, case .search = place { return endSearch() }
         return go(-1)

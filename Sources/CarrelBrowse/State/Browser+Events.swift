@@ -38,7 +38,7 @@ extension Browser {
             return inspect()
         case .detail(let state, let serial):
             guard serial == detailSerial else { return [] }
-            detail.state = state
+            (detail.state, detail.found) = (state, nil)
             scrollDetail(to: detail.top)
             return []
         case .week(let week):

@@ -28,7 +28,7 @@ extension Browser {
             say("Nothing was done.")
             return []
         case .filter: return typeFilter(key)
-        case .search(let text), .add(let text): return type(key, text)
+        case .search(let text), .find(let text), .add(let text): return type(key, text)
         }
     }
 
@@ -38,8 +38,8 @@ extension Browser {
         case .filter:
             filter.text = String((filter.text + text).prefix(Self.longest))
             return relist(anchor: nil)
-        case .search(let before): mode = .search(String((before + text).prefix(Self.longest)))
-        case .add(let before): mode = .add(String((before + text).prefix(Self.longest)))
+        case .search(let before), .find(let before), .add(let before):
+            mode = mode.typing(String((before + text).prefix(Self.longest)))
         case .normal where isConverting:
             let isPart = { (character: Character) in "0123456789.,-".contains(character) }
             // A letter ends a number: the digits behind it would make it another one.
@@ -86,25 +86,27 @@ extension Browser {
     }
 
     private mutating func type(_ key: Key, _ text: String) -> [BrowserEffect] {
-        let isSearch = if case .search = mode { true } else { false }
         if let text = typed(key, text) {
-            mode = isSearch ? .search(text) : .add(text)
+            mode = mode.typing(text)
             return []
         }
-        switch key {
-        case .escape: mode = .normal
-        case .enter:
-            mode = .normal
-            let text = text.singleLine
-            guard !text.isEmpty else { return [] }
-            guard isSearch else {
-                say("Looking at \(text) …")
-                return [.look(text)]
-            }
+        guard key == .enter || key == .escape else { return [] }
+        defer { mode = .normal }
+        let text = text.singleLine
+        return key == .escape || text.isEmpty ? [] : take(text, typedFor: mode)
+    }
+
+    private mutating func take(_ text: String, typedFor mode: Mode) -> [BrowserEffect] {
+        switch mode {
+        case .add:
+            say("Looking at \(text) …")
+            return [.look(text)]
+        case .search:
             listSearch(text)
             focus = .items
             return show(.search(text))
-        default: break
+        case .find: find(text)
+        case .normal, .filter, .question, .help: break
         }
         return []
     }

@@ -19,12 +19,24 @@ package struct Browser: Sendable {
         case filter
         /// For the words to search for.
         case search(String)
+        /// For the words to find in the document.
+        case find(String)
         /// For the address of a catalogue.
         case add(String)
         /// For yes or no.
         case question(String, BrowserEffect)
         /// For the list of keys.
         case help(top: Int)
+
+        /// The same with another text that is typed.
+        func typing(_ text: String) -> Mode {
+            switch self {
+            case .search: .search(text)
+            case .find: .find(text)
+            case .add: .add(text)
+            case .normal, .filter, .question, .help: self
+            }
+        }
     }
 
     /// A sentence in the last line.
@@ -77,6 +89,8 @@ package struct Browser: Sendable {
     package internal(set) var detailSerial = 0
     /// What the third pane was made of.
     var detailSource: DetailSource?
+    /// What is to be found in documents.
+    var sought = SoughtWords("")
 
     /// What was marked as read last, all at once.
     var marked: [ItemKey] = []

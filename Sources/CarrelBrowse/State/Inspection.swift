@@ -52,6 +52,8 @@ package struct Inspection: Sendable, Hashable {
     package var state = State.none
     /// The first line that is seen.
     package var top = 0
+    /// The line where words were found last.
+    package var found: Int?
 
     package init() {}
 

@@ -81,6 +81,7 @@ package struct BrowserView {
             let kind = browser.filter.kind?.rawValue ?? "any type"
             drawPrompt("Filter: ", browser.filter.text, "Tab \(status) · Shift-Tab \(kind)", line)
         case .search(let text): drawPrompt("Search: ", text, "Enter searches · Esc leaves", line)
+        case .find(let text): drawPrompt("Find: ", text, "Enter finds · Esc leaves", line)
         case .add(let text): drawPrompt("Add a catalogue: ", text, "its address, or a file", line)
         case .question(let text, _):
             drawPrompt(
