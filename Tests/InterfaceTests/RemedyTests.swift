@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelCore
 import CarrelInterface
 import CarrelStages

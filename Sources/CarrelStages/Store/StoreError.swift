@@ -42,7 +42,7 @@ public struct StoreError: StageError, RemediedError, Codable {
     public let code: Code
     /// The path or name, what went wrong and what helps.
     public let message: ErrorMessage
-    // The message's remedy, if front ends have words of their own for it.
+    /// The message's remedy, if front ends have words of their own for it.
     private let knownRemedy: Remedy?
 
     public init(_ code: Code, subject: String, reason: String, remedy: String? = nil) {
