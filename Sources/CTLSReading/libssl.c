@@ -23,5 +23,7 @@ FORWARD(void *, SSL_CTX_get_ex_data, (const SSL_CTX *context, int index), (conte
 FORWARD(int, SSL_CTX_set_ex_data, (SSL_CTX *context, int index, void *data), (context, index, data), 0)
 FORWARD_NOTHING(
     SSL_CTX_set_info_callback, (SSL_CTX *context, void (*callback)(const SSL *, int, int)), (context, callback))
+FORWARD_NOTHING(
+    SSL_get0_alpn_selected, (const SSL *ssl, const unsigned char **name, unsigned *length), (ssl, name, length))
 FORWARD(BIO *, SSL_get_rbio, (const SSL *ssl), (ssl), NULL)
 FORWARD(SSL_CTX *, SSL_get_SSL_CTX, (const SSL *ssl), (ssl), NULL)

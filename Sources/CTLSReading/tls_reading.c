@@ -4,6 +4,7 @@
 #include <openssl/bio.h>
 #include <openssl/ssl.h>
 #include <stdlib.h>
+#include <string.h>
 
 /// Each TLS record takes two reads: these are at least 2 MiB where records are full.
 enum { READS_IN_A_TURN = 256 };
@@ -78,4 +79,11 @@ int carrel_watch_tls(void *ssl_context, const unsigned long *turn) {
 #endif
     SSL_CTX_set_info_callback(context, handshake);
     return 1;
+}
+
+int carrel_tls_speaks_http2(const void *ssl) {
+    const unsigned char *name = NULL;
+    unsigned length = 0;
+    SSL_get0_alpn_selected(ssl, &name, &length);
+    return length == 2 && memcmp(name, "h2", 2) == 0;
 }

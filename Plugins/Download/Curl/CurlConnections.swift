@@ -21,7 +21,7 @@ final class CurlConnections {
     enum Use {
         /// It may be sent; `nil` if the connection is not known. `isReused` where others were sent before.
         case usable(ConnectionID?, isReused: Bool)
-        /// Something waits to be read that is not a response to it.
+        /// It carries another one, or something waits to be read that is not a response to this one.
         case unusable
     }
 
@@ -78,17 +78,25 @@ final class CurlConnections {
     // MARK: Exchanges
 
     /// Gives an exchange a connection, just before its request is sent.
-    func carry(_ exchange: CurlExchange, over route: Route, isSecure: Bool) -> Use {
+    ///
+    /// - Parameters:
+    ///   - exchange: the exchange.
+    ///   - route: the connection, as libcurl names it.
+    ///   - isSecure: whether TLS is spoken on it.
+    ///   - isFramed: whether its protocol keeps responses apart; `nil` if that is not known yet.
+    /// - Returns: whether the request may be sent.
+    func carry(_ exchange: CurlExchange, over route: Route, isSecure: Bool, isFramed: Bool?) -> Use {
         guard let index = index(of: route) else { return .usable(nil, isReused: false) }
         open[index].route = route
         open[index].isSecure = isSecure
+        let other = open[index].exchange === exchange ? nil : open[index].exchange
         // libcurl may use a connection again before it says that the exchange before has ended; before that one's head
         // has come it does so only where responses are kept apart.
-        if let other = open[index].exchange, other !== exchange, !other.isHeadWhole {
-            open[index].isFramed = true
-        }
+        open[index].isFramed = isFramed ?? (open[index].isFramed || other?.isHeadWhole == false)
         let connection = open[index]
         let isReused = connection.requests > 0
+        // Where a status line of HTTP/1.1 says HTTP/2, libcurl sends requests over connections that carry another.
+        if !connection.isFramed, other?.holdsConnection == true { return .unusable }
         // A TLS server may have sent tickets for later connections before it is asked for anything.
         if !connection.isFramed, isReused || !isSecure {
             let input = Self.input(of: connection)

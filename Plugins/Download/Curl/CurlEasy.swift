@@ -186,6 +186,9 @@ final class CurlEasy {
         return carrel_curl_get_long(raw, CURLINFO_HTTP_CONNECTCODE, &status) == CURLE_OK && status != 0
     }
 
+    /// The connection as the TLS library has it; `nil` while the transfer has none.
+    var tls: UnsafeMutableRawPointer? { carrel_curl_tls_connection(raw) }
+
     /// Has the delivery of content pause; from within a callback.
     func pause() -> CURLcode { curl_easy_pause(raw, CURLPAUSE_RECV) }
 

@@ -104,6 +104,11 @@ final class CurlEngine {
         nextDeadline = min(nextDeadline, instant)
     }
 
+    /// Whether libcurl has not let go of the connection of an exchange over TLS.
+    func holdsConnection(_ exchange: CurlExchange) -> Bool {
+        active[exchange.order.ticket.number]?.easy.tls != nil
+    }
+
     /// Whether cookies are kept.
     var keepsCookies: Bool { cookies != nil }
 

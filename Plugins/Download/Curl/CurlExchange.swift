@@ -24,6 +24,8 @@ final class CurlExchange {
     private var connection: ConnectionID?
     var isReused = false
     var needsNewConnection = false
+    /// Whether the connection speaks HTTP/2; `nil` if only the status line tells.
+    private var speaksHTTP2: Bool?
     private var wasCutShort = false
     private var hasBegun = false
     private var head: HeadReader
@@ -85,11 +87,14 @@ final class CurlExchange {
     /// A connection is there and the request is about to be sent.
     ///
     /// - Returns: whether it may be: a connection that another request made may be reused.
-    func connected(over route: CurlConnections.Route) -> Bool {
+    func connected(over route: CurlConnections.Route, speaksHTTP2: Bool?) -> Bool {
+        self.speaksHTTP2 = speaksHTTP2
         if judgesAddresses {
             guard let address = IPAddress(route.address), judge(address) else { return false }
         }
-        switch engine.connections.carry(self, over: route, isSecure: isSecure || usesSecureProxy) {
+        switch engine.connections.carry(
+            self, over: route, isSecure: isSecure || usesSecureProxy, isFramed: speaksHTTP2)
+        {
         case .usable(let connection, let isReused): (self.connection, self.isReused) = (connection, isReused)
         case .unusable:
             needsNewConnection = !order.usesNewConnection
@@ -104,6 +109,9 @@ final class CurlExchange {
         engine.limitMovedUp(to: deadline.instant)
         return true
     }
+
+    /// Whether it still has the connection on which TLS is spoken.
+    var holdsConnection: Bool { engine.holdsConnection(self) }
 
     /// Notes that content was sent, so that nothing stalls.
     func noteSent() { limits.noteActivity() }
@@ -135,7 +143,7 @@ final class CurlExchange {
             failure = error(.malformed, "the server wrote a space between the name of a field and its colon")
             return false
         case .complete(let status, let fields):
-            let framing = CurlFraming(head, fields, isSecure: isSecure)
+            let framing = CurlFraming(head, fields, speaksHTTP2: speaksHTTP2)
             self.framing = framing
             if framing.isFramed, let connection {
                 engine.connections.noteFramed(connection)

@@ -15,8 +15,6 @@ struct CurlFraming {
     }
 
     /// Whether the protocol keeps responses apart by itself: HTTP/2.
-    ///
-    /// That is spoken over TLS alone; libcurl takes it from a status line of HTTP/1.1, too.
     let isFramed: Bool
     /// Whether servers and proxies may disagree about where the response ends, although it is told (RFC 9112 section
     /// 6.1).
@@ -26,8 +24,13 @@ struct CurlFraming {
     private let isChunked: Bool
 
     /// Reads the framing off a whole head, before anything is made of its fields.
-    init(_ reader: HeadReader, _ fields: HTTPFields, isSecure: Bool) {
-        isFramed = reader.isFramed && isSecure
+    ///
+    /// - Parameters:
+    ///   - reader: what has read the head.
+    ///   - fields: its fields.
+    ///   - speaksHTTP2: whether the connection does; `nil` if only the status line tells.
+    init(_ reader: HeadReader, _ fields: HTTPFields, speaksHTTP2: Bool?) {
+        isFramed = speaksHTTP2 ?? reader.isFramed
         let hasCodings = fields.contains("Transfer-Encoding")
         isChunked = hasCodings && fields.transferCodings != nil
         isUncounted = hasCodings && !isChunked

@@ -177,7 +177,12 @@ final class CurlHandle {
     func opened(_ descriptor: Int32) { connections.opened(descriptor) }
 
     /// Whether the request may be sent over a connection.
-    func connected(over route: CurlConnections.Route) -> Bool { exchange?.connected(over: route) == true }
+    func connected(over route: CurlConnections.Route) -> Bool {
+        guard let exchange else { return false }
+        // Without TLS it is never asked for.
+        let speaksHTTP2 = exchange.isSecure ? CurlTLS.speaksHTTP2(easy) : false
+        return exchange.connected(over: route, speaksHTTP2: speaksHTTP2)
+    }
 
     /// Takes a line of a head or of a trailer section; `false` abandons the transfer.
     func receive(headLine line: UnsafeRawBufferPointer) -> Bool {

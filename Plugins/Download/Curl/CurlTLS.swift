@@ -28,6 +28,14 @@ enum CurlTLS {
     /// Only what OpenSSL 3 reads is watched; elsewhere an end that only the connection tells is none.
     static let isWatched = library?.hasPrefix("OpenSSL/3") ?? false
 
+    /// Whether both sides have settled on HTTP/2 when TLS was set up; `nil` if that cannot be asked.
+    ///
+    /// libcurl also takes it from a status line of HTTP/1.1.
+    static func speaksHTTP2(_ easy: CurlEasy) -> Bool? {
+        guard isWatched, let connection = easy.tls else { return nil }
+        return carrel_tls_speaks_http2(connection) == 1
+    }
+
     /// Has a handle make no connection with less than TLS 1.2, and its connections watched.
     static func watch(_ easy: CurlEasy, _ turn: ReadingTurn) throws(CurlRefusal) {
         // A libcurl without TLS knows no option of it, and fetches nothing over https.

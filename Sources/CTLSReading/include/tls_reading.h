@@ -1,7 +1,7 @@
 #ifndef CARREL_TLS_READING_H
 #define CARREL_TLS_READING_H
 
-// How OpenSSL reads from the network for libcurl, which leaves two things open that Carrel has to know.
+// What OpenSSL does for libcurl, which leaves three things open that Carrel has to know.
 
 /// Makes every connection of an SSL_CTX fail where it ends without close_notify, as RFC 8446 section 6.1 asks: whoever
 /// cuts a connection could otherwise pass a part of a document off as the whole of it.
@@ -11,5 +11,8 @@
 ///
 /// `turn` counts the turns and must outlive the connections. Returns 0 where it could not be done.
 int carrel_watch_tls(void *ssl_context, const unsigned long *turn);
+
+/// Whether both sides of an SSL have settled on HTTP/2 (RFC 7301), where libcurl also believes a status line.
+int carrel_tls_speaks_http2(const void *ssl);
 
 #endif

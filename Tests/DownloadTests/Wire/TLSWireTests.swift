@@ -10,7 +10,7 @@ import URLSessionFetching
 @Suite(.timeLimit(.minutes(1)), .enabled(if: HostileServer.isAvailable, "needs python3 and openssl"))
 struct TLSWireTests {
     static let cases: [WireCase] =
-        WireCase.whole("good", "until-end", "chunked")
+        WireCase.whole("good", "until-end", "chunked", "says-http2-until-end")
         + WireCase.fails(
             .truncated, "cut off", "cut", "cut-in-record", "cut-with-length", "cut-in-chunks", "cut-in-head")
         + WireCase.fails(.truncated, "", "reset", "end-in-head", "garbage-in-record")
@@ -31,6 +31,24 @@ struct TLSWireTests {
         _ wireCase: WireCase
     ) async throws {
         try await wireCase.check(try await WireCase.fetcher())
+    }
+
+    @Test func `no request goes over a connection that carries another because a status line says HTTP 2`()
+        async throws
+    {
+        let server = try await HostileServer.start("says-http2")
+        let fetcher = try await WireCase.fetcher()
+        let request = FetchRequest(url: server.url, limits: FetchLimits(stallTimeout: .seconds(10)))
+        let (first, second) = (CollectingSink(), CollectingSink())
+        let fetching = Task { try await fetcher.fetch(request, into: first) }
+        try await first.calls(atLeast: 1)
+        try await fetcher.fetch(request, into: second)
+        try await fetching.value
+        for sink in [first, second] {
+            #expect(sink.content == HostileServer.document)
+            // So that a surplus is looked for there.
+            #expect(sink.head?.connection != nil)
+        }
     }
 
     @Test func `a server that wants to know who asks is not told, and the message says what to do`()

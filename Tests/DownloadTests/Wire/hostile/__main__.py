@@ -32,7 +32,7 @@ class Server:
     output = threading.Lock()
 
     def __init__(self, number, scenario, options):
-        self.number, self.taken = number, threading.Lock()
+        self.number, self.taken, self.others = number, threading.Lock(), threading.Event()
         self.context = None
         if scenario in http2.SCENARIOS:
             self.serve, self.context = http2.SCENARIOS[scenario], tls(options, ["h2", "http/1.1"])

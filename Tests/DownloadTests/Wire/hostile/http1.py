@@ -26,6 +26,29 @@ def until_end(wire, server):
     wire.end()
 
 
+# TLS has settled on HTTP/1.1 all the same.
+AS_HTTP2 = HEAD.replace(b"HTTP/1.1 200 OK", b"HTTP/2 200")
+
+
+def says_http2(wire, server):
+    """Ends its first answer when somebody has made another connection."""
+    is_first = server.is_first()
+    if not is_first:
+        server.others.set()
+    while True:
+        request(wire, server)
+        wire.send(AS_HTTP2 + b"Content-Length: %d\r\n\r\n" % len(DOCUMENT) + DOCUMENT[:50_000])
+        if is_first:
+            server.others.wait()
+        wire.send(DOCUMENT[50_000:])
+
+
+def says_http2_until_end(wire, server):
+    request(wire, server)
+    wire.send(AS_HTTP2 + b"\r\n" + DOCUMENT)
+    wire.end()
+
+
 def half(wire, server):
     request(wire, server)
     wire.send(HEAD + b"Connection: close\r\n\r\n" + DOCUMENT[:50_000])
@@ -137,7 +160,7 @@ SCENARIOS = {
     function.__name__.replace("_", "-"): function
     for function in [
         good, until_end, cut, reset, cut_in_record, cut_with_length, chunked, cut_in_chunks, cut_in_head, end_in_head,
-        garbage_in_record,
+        garbage_in_record, says_http2, says_http2_until_end,
     ]
 }
 BARE = {
