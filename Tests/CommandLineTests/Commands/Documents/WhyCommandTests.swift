@@ -21,4 +21,14 @@ import Testing
             .map { $0.output.1 }
         #expect(times.count >= 2 && Set(times).count == 1, "\(why.output)")
     }
+
+    @Test func `whoever will not wait as long as a host asked is told how to ask sooner`() async throws {
+        course.server.on("/COMP307/week1.txt", .status(429, retryAfter: "86400"))
+        _ = try await workspace.carrel("sync", course.url)
+        let sync = try await workspace.carrel("sync", course.url)
+        #expect(sync.error.contains("Too Many Requests. To ask sooner: carrel get ITEM"), "\(sync.error)")
+        course.server.on("/COMP307/week1.txt", .text("Another first week"))
+        let get = try await workspace.carrel("get", "COMP307/1")
+        #expect(get.status == 0, "\(get.error)")
+    }
 }
