@@ -47,8 +47,13 @@ import Testing
 
     @Test func `where a proxy's password goes is shown uncovered`() {
         let message = ConnectionMessage("CONNECT tunnel failed, response 407", isHandshake: false)
-        for remedy in [message?.remedy, ConnectionMessage.remedyFor407] {
+        for remedy in [message?.remedy, ConnectionMessage.remedy(for: 407)] {
             #expect(remedy.map { ShownText.of($0) } == remedy && remedy?.contains("USER:PASSWORD") == true)
         }
+    }
+
+    @Test func `a network that wants a login is not the proxy's fault, nor the server's`() {
+        let message = ConnectionMessage("CONNECT tunnel failed, response 511", isHandshake: false)
+        #expect(message?.code == .unreachable && message?.remedy?.contains("Sign in to the network") == true)
     }
 }

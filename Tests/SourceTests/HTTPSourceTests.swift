@@ -122,6 +122,11 @@ struct HTTPSourceTests {
         #expect(error.remedy?.isEmpty == false)
     }
 
+    @Test func `where the network wants a login, its remedy is not one of the catalogue`() async throws {
+        let error = try #require(await source(AnsweringFetcher { _ in .init(511) }).readingError())
+        #expect(error.remedy?.hasPrefix("Sign in to the network") == true)
+    }
+
     @Test(arguments: [
         ("3600", "in 1h, as the server asks"), ("90", "in 90s, as the server asks"),
         ("5000", "in 84m, as the server asks"), ("86399", "in 24h, as the server asks"),

@@ -169,11 +169,11 @@ struct CatalogFetcher: Sendable {
 
     /// What helps against a status that delivers no catalogue (RFC 9110 section 15).
     private static func remedy(_ status: Int, _ wait: Duration?) -> SourceRemedy {
-        switch status {
+        if let remedy = ConnectionMessage.remedy(for: status) { return SourceRemedy(remedy) }
+        return switch status {
         case 200...299: "Check that \(setting: "url") is the URL of a catalogue"
         case 304: "A proxy in between answers for another request: try again without it"
         case 300...399: "Open \(setting: "url") in a browser and use the URL that it ends at"
-        case 407: SourceRemedy(ConnectionMessage.remedyFor407)
         case 401:
             "Set download.token, or download.user and download.password, or ask whoever runs the server for access"
         case 403: "Ask whoever runs the server for access, or check \(setting: "url")"

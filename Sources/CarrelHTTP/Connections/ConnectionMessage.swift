@@ -59,10 +59,19 @@ public struct ConnectionMessage: Sendable, Hashable {
     // Written so that it is not covered as a password is.
     private static let passwordRemedy =
         "Put the proxy's user and password before its host in http_proxy or https_proxy: USER:PASSWORD@HOST:PORT"
-    /// What helps against an answer 407, which servers send by mistake, too.
-    public static let remedyFor407 = "\(passwordRemedy). Where there is no proxy, ask whoever runs the server"
     /// What helps where TLS failed and nothing is known of why.
     public static let tlsRemedy = Peer.server.tlsRemedy
+
+    /// What helps against an answer of whoever stands before the server; `nil` if it is the server's own.
+    public static func remedy(for status: Int) -> String? {
+        switch status {
+        // Servers send it by mistake, too.
+        case 407: "\(passwordRemedy). Where there is no proxy, ask whoever runs the server"
+        // RFC 6585 section 6.
+        case 511: "Sign in to the network that this machine is in, such as with a browser, and try again"
+        default: nil
+        }
+    }
 
     private init(proxyAnswered status: Int) {
         if status == 407 {
@@ -71,7 +80,7 @@ public struct ConnectionMessage: Sendable, Hashable {
             self.init(
                 HTTPStatus.isTransient(status) ? .unreachable : .proxy,
                 "the proxy does not connect to the server: it answers \(HTTPStatus.text(status))",
-                Peer.proxyRemedy)
+                Self.remedy(for: status) ?? Peer.proxyRemedy)
         }
     }
 

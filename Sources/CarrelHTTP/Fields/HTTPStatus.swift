@@ -1,4 +1,4 @@
-/// Status codes in words: RFC 9110 section 15.
+/// Status codes in words: RFC 9110 section 15, RFC 6585.
 public enum HTTPStatus {
     /// The phrase of each code.
     package static let phrases: [Int: String] = [
@@ -15,12 +15,14 @@ public enum HTTPStatus {
         451: "Unavailable For Legal Reasons", 500: "Internal Server Error", 501: "Not Implemented",
         502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
         505: "HTTP Version Not Supported", 507: "Insufficient Storage",
+        511: "Network Authentication Required",
     ]
 
     /// Whether the same request may succeed later.
     package static func isTransient(_ status: Int) -> Bool {
-        // Beyond the standard: a limit of bandwidth, and what proxies of Cloudflare's kind say of the server behind them.
-        [408, 421, 425, 429, 500, 502, 503, 504, 509, 520, 521, 522, 523, 524].contains(status)
+        // 511 is the network's own answer, in place of the server's. Beyond the standard: a limit of bandwidth, and what proxies
+        // of Cloudflare's kind say of the server behind them.
+        [408, 421, 425, 429, 500, 502, 503, 504, 509, 511, 520, 521, 522, 523, 524].contains(status)
     }
 
     /// The code with its phrase, such as `404 Not Found`; without a known phrase, such as `status 499`.

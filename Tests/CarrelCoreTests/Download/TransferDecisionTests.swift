@@ -287,6 +287,7 @@ import CarrelModel
 
     @Test(arguments: [
         (404, false), (403, false), (410, false), (429, true), (500, true), (503, true), (501, false),
+        (511, true),
     ])
     func `statuses that may pass are told from those that do not`(status: Int, isTransient: Bool) {
         guard case .fail(_, let transient) = decide(.whole, head(status)) else {

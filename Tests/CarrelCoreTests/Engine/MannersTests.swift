@@ -53,6 +53,18 @@ import Testing
         #expect(try #require(order.firstIndex(of: b)) < again)
     }
 
+    @Test func `a network that wants a login says nothing of the document, and the reason what to do`()
+        async throws
+    {
+        let harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)")
+        harness.fetcher.on(a, .status(511), .text("a"))
+        harness.fetcher.on(b, .status(511))
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1 && summary.failed == 1)
+        let reason = "511 Network Authentication Required. Sign in to the network"
+        #expect(harness.events.lines.contains { $0.hasPrefix("failed: B: \(reason)") })
+    }
+
     @Test func `nothing is tried again on a host that is left alone`() async throws {
         let items = (0..<6).map { "I\($0) | http://x.example/\($0)" }.joined(separator: "\n")
         var harness = try PipelineHarness("= C1\n\(items)")

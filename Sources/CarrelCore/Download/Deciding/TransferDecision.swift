@@ -180,10 +180,9 @@ enum TransferDecision: Sendable, Hashable {
         if request.isOfPart, !isTransient, !neverBetterWhole.contains(head.status) {
             return .withoutRange(reason: HTTPStatus.text(head.status))
         }
+        let remedy = ConnectionMessage.remedy(for: head.status)
         return .fail(
-            reason: head.status == 407
-                ? "\(HTTPStatus.text(407)). \(ConnectionMessage.remedyFor407)"
-                : HTTPStatus.text(head.status),
+            reason: [HTTPStatus.text(head.status), remedy].compactMap(\.self).joined(separator: ". "),
             isTransient: isTransient)
     }
 
