@@ -32,6 +32,21 @@ import Testing
         #expect(budget.resolve("a.pdf") == nil && budget.resolve("http://h.example/") == "http://h.example/")
     }
 
+    @Test func `a link to a document that is longer than a URL may be is left out, and reported`() throws {
+        let long = String(repeating: "a", count: 9000)
+        let links = [
+            "\(long).pdf", "/b.pdf?\(long)", "http://h.example/\(long).pdf", "c.pdf#\(long)",
+            "data:application/pdf,\(long).pdf", "mailto:\(long).pdf", "\(long).html",
+        ].map { "<a href='\($0)'>A</a>" }
+        let page = Samples.document(
+            "<html>\(links.joined())</html>", "http://notes.example.org/page.html", "text/html")
+        let catalog = try HTMLLinksParser().parse([page])
+        #expect(catalog.collections.flatMap(\.items).map(\.url) == ["http://notes.example.org/c.pdf"])
+        #expect(catalog.problems.map(\.place) == ["link 1", "link 2", "link 3"])
+        let reason = "its address is longer than 8192 bytes; skipped"
+        #expect(catalog.problems.allSatisfy { $0.reason == reason && $0.gap == .lasting })
+    }
+
     @Test(arguments: [
         "a.pdf", "./a.pdf", "../a.pdf", "/a.pdf", "//h.example/a.pdf", "b/../a.pdf", "b//a.pdf", ".a",
         "a b.pdf", "?q",

@@ -172,6 +172,13 @@ public struct HTMLLinksParser: Parser {
                 problems.add("link \(link.place + 1)", "“\(url.titleText)” is no address on the web; skipped")
                 continue
             }
+            // What a long base adds is not the link's fault; a long fragment is gone by now.
+            guard min(url.utf8.count, link.reference.utf8.count) <= RequestTarget.maxLength else {
+                problems.add(
+                    "link \(link.place + 1)",
+                    "its address is longer than \(RequestTarget.maxLength) bytes; skipped", gap: .lasting)
+                continue
+            }
             guard budget.takeItem() else { break }
             items.append(Item(title: titles.title(of: link) ?? URLReference.title(of: url), url: url))
         }

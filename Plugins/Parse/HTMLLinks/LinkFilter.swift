@@ -90,10 +90,10 @@ struct LinkFilter: Sendable {
             String(Substring(url.utf8.prefix(8).prefix { $0 != UInt8(ascii: ":") })).lowercased()
         }
 
-        /// The absolute URL of a link without its fragment, or `nil` if it is not to a document.
+        /// The absolute URL of a link without its fragment, however long, or `nil` if it is not to a document.
         func accept(_ link: Link, _ budget: CatalogBudget) -> String? {
             guard link.reference.utf8.first != UInt8(ascii: "#"),
-                let resolved = budget.resolve(link.reference)
+                let resolved = budget.resolve(link.reference) ?? budget.resolveTooLong(link.reference)
             else { return nil }
             let end = resolved.utf8.firstIndex(of: UInt8(ascii: "#"))
             let text = end.map { String(resolved[..<$0]) } ?? resolved

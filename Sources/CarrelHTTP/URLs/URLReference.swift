@@ -7,13 +7,15 @@ public enum URLReference {
     ///
     /// An absolute URL stays as written, except for characters that cannot be shown; `RequestTarget` decides later
     /// whether it is requested. Line breaks and tabs are removed, as in browsers. The result is `nil` if the text is
-    /// not a reference.
-    public static func resolve(_ reference: String, against base: URL) -> String? {
+    /// not a reference, or longer than the limit.
+    public static func resolve(
+        _ reference: String, against base: URL, limit: Int = RequestTarget.maxLength
+    ) -> String? {
         if RequestTarget.isPlain(reference) { return reference }
         // A text that is far too long is refused before it is copied.
-        guard reference.utf8.count <= 2 * RequestTarget.maxLength else { return nil }
+        guard reference.utf8.count <= 2 * limit else { return nil }
         let text = withoutBreaks(reference.trimmed)
-        guard !text.isEmpty, text.utf8.count <= RequestTarget.maxLength else { return nil }
+        guard !text.isEmpty, text.utf8.count <= limit else { return nil }
         if hasScheme(text) { return shown(text) }
         return URL(string: RequestTarget.encoded(text), relativeTo: base).flatMap {
             hasScheme($0.absoluteString) ? $0.absoluteString : nil

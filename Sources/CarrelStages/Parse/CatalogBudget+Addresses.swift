@@ -14,6 +14,13 @@ extension CatalogBudget {
         return file.standardizedFileURL.path.behind(folder.hasSuffix("/") ? folder : folder + "/") != nil
     }
 
+    /// Resolves a reference that is longer than a URL may be, to see what is lost with it; `nil` for any other.
+    public func resolveTooLong(_ reference: String) -> String? {
+        let length = reference.utf8.count
+        guard length > RequestTarget.maxLength else { return nil }
+        return URLReference.resolve(reference, against: base, limit: length)
+    }
+
     /// Resolves a reference against the base; `nil` also if nothing may be read there.
     public func fetchable(_ reference: String) -> String? {
         resolve(reference).flatMap { isFetchable($0) ? $0 : nil }
