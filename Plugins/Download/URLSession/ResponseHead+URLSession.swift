@@ -15,8 +15,16 @@ extension ResponseHead {
             status: response.statusCode, fields: HTTPFields(lines.sorted { $0.0 < $1.0 }), url: url)
     }
 
-    /// About how many bytes the head had: the lines with their separators, and a status line.
+    /// About how many bytes the head had at the most: the lines with their separators, and a status line.
+    ///
+    /// Lines of one name have come joined by a comma and a space: whatever stands between two of them may have been one.
     var approximateSize: Int {
-        fields.lines.reduce(20) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+        fields.lines.reduce(20) { size, line in
+            let value = line.value.utf8
+            let joints = zip(value, value.dropFirst()).count {
+                $0 == UInt8(ascii: ",") && $1 == UInt8(ascii: " ")
+            }
+            return size + value.count + (1 + joints) * (line.name.utf8.count + 4)
+        }
     }
 }

@@ -12,6 +12,7 @@ struct HTTP2ConformanceTests {
         "something other than HTTP is an error",
         "a server that says nothing is stalled", "a server that stops within the content is stalled",
         "a head larger than the limit is refused, one below it is not",
+        "many lines of one name are a head larger than the limit, too",
         "field lines of one name are kept apart and in order",
         // Frames say how content ends; the gateway judges what HTTP/1.1 says of it.
         "a length that is none is malformed", "two lengths that differ are malformed, in whichever order",

@@ -49,6 +49,14 @@ extension FetcherConformance {
             try require(sink.head == nil, "the sink got the head")
             try await bed.get("/head", limits: limits)
         },
+        Check("many lines of one name are a head larger than the limit, too") { bed in
+            var limits = patient
+            limits.maxHeadSize = 16 << 10
+            let lines = Array(repeating: ("X-Padding", "x"), count: 2_000)
+            try bed.stage("/lines", .content(Data("ok".utf8), fields: lines))
+            let error = try await bed.failure("/lines", limits: limits)
+            try requireEqual(error.code, .headTooLarge, "code")
+        },
         Check("an announced size above the limit is refused before any content") { bed in
             var limits = patient
             limits.maxSize = 1_000
