@@ -45,6 +45,27 @@ import Testing
         #expect(message?.remedy?.contains("the server's certificate") == false)
     }
 
+    @Test(arguments: [
+        ("Received HTTP/0.9 when not allowed", FetchError.Code.malformed, "does not speak HTTP"),
+        ("Unsupported HTTP version (3.1) in response", .malformed, "a version of HTTP that is not known"),
+        ("Nul byte in header", .malformed, "a zero byte"),
+        ("Illegal or missing hexadecimal sequence in chunked-encoding", .malformed, "the server's chunks"),
+        ("transfer closed with 47 bytes remaining to read", .truncated, "ended with 47 bytes of the content"),
+        ("end of response with 47 bytes missing", .truncated, "ended with 47 bytes of the content missing"),
+        ("transfer closed with outstanding read data remaining", .truncated, "before the last chunk"),
+        ("Recv failure: Connection reset by peer", .truncated, "broke off: Connection reset by peer"),
+        ("OpenSSL SSL_read: Connection reset by peer, errno 104", .truncated, "off: Connection reset"),
+        ("HTTP/2 stream 1 was not closed cleanly: CANCEL (err 8)", .truncated, "HTTP/2: CANCEL (err 8)"),
+    ])
+    func `what is wrong with a response is said in plain words, with what helps`(
+        said: String, code: FetchError.Code, reason: String
+    ) {
+        let message = ConnectionMessage(ofResponse: said)
+        #expect(message?.code == code && message?.reason.contains(reason) == true, "\(message?.reason ?? "")")
+        #expect(message?.remedy != nil)
+        #expect(ConnectionMessage(ofResponse: "Failed to connect to notes.test port 80 after 3 ms") == nil)
+    }
+
     @Test func `where a proxy's password goes is shown uncovered`() {
         let message = ConnectionMessage("CONNECT tunnel failed, response 407", isHandshake: false)
         for remedy in [message?.remedy, ConnectionMessage.remedy(for: 407)] {

@@ -23,7 +23,8 @@ struct URLSessionFailure {
         let urlError = (error as? URLError)?.code
         // Foundation has a code of its own for a connection that is lost behind its handshake.
         let isHandshake = isSecure && !isHeadWhole && urlError != .networkConnectionLost
-        if let failure = ConnectionMessage(said, isHandshake: isHandshake) {
+        let known = ConnectionMessage(said, isHandshake: isHandshake) ?? ConnectionMessage(ofResponse: said)
+        if let failure = known {
             (code, reason, remedy) = (failure.code, failure.reason, failure.remedy)
             return
         }
@@ -48,8 +49,6 @@ struct URLSessionFailure {
             (code, remedy) = (isHeadWhole ? .stalled : .connectTimeout, "Try again later")
         case .networkConnectionLost?, .zeroByteResource?:
             (code, remedy) = (.truncated, nil)
-        case _ where said.contains("Empty reply"):
-            (code, remedy) = (.truncated, "Try again later")
         case .unknown? where ["HTTP2", "HTTP/2", "died"].contains { said.contains($0) }:
             // Foundation on Linux has one code for all that is not about connecting. What a server that goes away has
             // not answered may be asked for again.

@@ -52,7 +52,7 @@ public struct ConnectionMessage: Sendable, Hashable {
         return "\(said): \(parts[1])"
     }
 
-    fileprivate init(_ code: FetchError.Code, _ reason: String, _ remedy: String?) {
+    init(_ code: FetchError.Code, _ reason: String, _ remedy: String?) {
         (self.code, self.reason, self.remedy) = (code, reason, remedy)
     }
 

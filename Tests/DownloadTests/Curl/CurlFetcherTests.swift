@@ -89,12 +89,25 @@ struct CurlFetcherTests {
         #expect(sink.head?.fields["X-Sum"] == nil)
     }
 
-    @Test func `rubbish between chunks is malformed`() async throws {
-        let chunked = HTTPFields([("Transfer-Encoding", "chunked")])
-        server.on("/", Reply([.head(status: 200, fields: chunked), .raw(Data("zz\r\nabc".utf8)), .close]))
+    @Test(arguments: [
+        ("SSH-2.0-OpenSSH_9.2\r\n\r\n", FetchError.Code.malformed, "does not speak HTTP"),
+        ("HTTP/9 200 OK\r\n\r\n", .malformed, "a version of HTTP"),
+        ("HTTP/1.1 2000 OK\r\n\r\n", .malformed, "status"),
+        ("HTTP/1.1 200 OK\r\nX: a\0b\r\n\r\n", .malformed, "zero byte"),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nabc", .truncated, "47 bytes of the content missing"),
+        ("\(chunked)30\r\nabc", .truncated, "before the last chunk"),
+        ("\(chunked)zz\r\nabc", .malformed, "the server's chunks"),
+    ])
+    func `what a server says that is not HTTP, or not whole, is told in plain words, with what helps`(
+        said: String, code: FetchError.Code, reason: String
+    ) async throws {
+        server.on("/", .raw(said))
         let error = await #expect(throws: FetchError.self) { _ = try await get("/") }
-        #expect(error?.code == .malformed)
+        #expect(error?.code == code && error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
+        #expect(error?.remedy?.isEmpty == false)
     }
+
+    private static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
     @Test func `a single field line beyond what libcurl reads is a head too large`() async throws {
         server.on("/", .content(Data(), fields: [("X", String(repeating: "x", count: 120_000))]))

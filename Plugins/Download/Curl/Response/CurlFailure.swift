@@ -29,8 +29,9 @@ struct CurlFailure {
         }
         let detail = Self.clause(said)
         self =
-            Self.connecting(result, detail, usesProxy: usesProxy) ?? Self.receiving(result, detail)
-            ?? Self.reading(result, isHeadWhole: isHeadWhole) ?? Self.other(result, detail)
+            Self.connecting(result, detail, usesProxy: usesProxy) ?? Self.answering(said)
+            ?? Self.receiving(result, detail) ?? Self.reading(result, isHeadWhole: isHeadWhole)
+            ?? Self.other(result, detail)
     }
 
     private init(_ code: FetchError.Code, _ reason: String, _ remedy: String? = nil) {
@@ -59,23 +60,27 @@ struct CurlFailure {
             CURLE_INTERFACE_FAILED, CURLE_FAILED_INIT:
             let reached = usesProxy && result == CURLE_COULDNT_CONNECT ? "the proxy cannot be reached: " : ""
             return CurlFailure(.unreachable, reached + ConnectionMessage.connecting(detail), connectRemedy)
-        case CURLE_OPERATION_TIMEDOUT: return CurlFailure(.connectTimeout, detail, connectRemedy)
+        case CURLE_OPERATION_TIMEDOUT:
+            return CurlFailure(.connectTimeout, "no connection was made in time", connectRemedy)
         default: return nil
         }
     }
 
+    /// What libcurl says about a response, put into plain words.
+    private static func answering(_ said: String) -> CurlFailure? {
+        ConnectionMessage(ofResponse: said).map { CurlFailure($0.code, $0.reason, $0.remedy) }
+    }
+
     private static func receiving(_ result: CURLcode, _ detail: String) -> CurlFailure? {
-        switch result {
+        let later = ConnectionMessage.later
+        return switch result {
         // libcurl takes a connection that ends within the head for the end of the response.
-        case CURLE_OK: CurlFailure(.truncated, "the connection ended before the head was whole")
-        case CURLE_GOT_NOTHING: CurlFailure(.truncated, "the connection ended without a response")
-        case CURLE_PARTIAL_FILE: CurlFailure(.truncated, detail)
+        case CURLE_OK: CurlFailure(.truncated, "the connection ended before the head was whole", later)
         case CURLE_BAD_CONTENT_ENCODING: CurlFailure(.undecodable, detail)
-        // The one failure of the chunked coding that has no result of its own.
-        case CURLE_RECV_ERROR where detail.contains("chunked"): CurlFailure(.malformed, detail)
         case CURLE_RECV_ERROR where detail.contains("nghttp2"): breach(ofHTTP2: detail)
-        case CURLE_HTTP2: CurlFailure(.truncated, "the server ended the HTTP/2 connection")
-        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM: CurlFailure(.truncated, detail)
+        case CURLE_HTTP2: CurlFailure(.truncated, "the server ended the HTTP/2 connection", later)
+        case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM:
+            CurlFailure(.truncated, detail, later)
         default: nil
         }
     }
@@ -85,7 +90,9 @@ struct CurlFailure {
         let isHead = detail.contains("-902") || detail.contains("-905")
         return isHead
             ? CurlFailure(.headTooLarge, "the head is larger than libcurl takes over HTTP/2")
-            : CurlFailure(.malformed, "the server breaks HTTP/2: \(detail)")
+            : CurlFailure(
+                .malformed, "the server breaks HTTP/2: \(detail)",
+                "Set download.http2 to false, or tell whoever runs the server")
     }
 
     /// A head that libcurl does not read to its end.
