@@ -29,6 +29,8 @@ public struct Catalog: Sendable, Hashable {
     public var interval: Duration?
     /// The further pages that this one names, in its order; they are read with it, each once.
     public var pages: [CatalogPage] = []
+    /// Whether it is a page that was to go on with a list and has none, as with null in its place; an empty list says that it ends.
+    public var saysNothing = false
     /// The folders that a further page names below the last level that is read.
     ///
     /// Nothing of them is taken; they tell whether a folder leads back to one above it.

@@ -91,6 +91,7 @@ import Testing
             let parsed = try LineParser().parseWithPages(documents)
             var catalog = parsed.catalog
             catalog.pages = parsed.pages.map { CatalogPage(url: String($0), isNext: true) }
+            catalog.saysNothing = parsed.catalog.collections.isEmpty
             return catalog
         }
     }
@@ -103,7 +104,8 @@ import Testing
     }
 
     private static func lines(_ titles: String) -> String {
-        "= C1\n" + titles.map { "\($0) | http://x.example/\($0.lowercased()).txt\n" }.joined()
+        if titles == "null" { return "\n" }
+        return "= C1\n" + titles.map { "\($0) | http://x.example/\($0.lowercased()).txt\n" }.joined()
     }
 
     /// What a sync calls orphaned, and how many items are listed after it.
@@ -144,5 +146,22 @@ import Testing
         let harness = try await stocked()
         #expect(try await synced(Pages(second: "", meanwhile: "A"), in: harness) == [0, 3])
         #expect(try await synced(Pages(second: "", meanwhile: "A"), in: harness) == [1, 2])
+    }
+
+    @Test func `what a page listed that says nothing now stays listed, which is told, unless that stays so`()
+        async throws
+    {
+        let harness = try await stocked()
+        #expect(try await synced(Pages(second: "null"), in: harness) == [0, 3])
+        #expect(try await synced(Pages(), in: harness) == [0, 3])
+        #expect(try await synced(Pages(second: "null"), in: harness) == [0, 3])
+        #expect(harness.events.lines.contains("problem: http://catalog.example/2"))
+        #expect(try await synced(Pages(second: "null"), in: harness) == [1, 2])
+    }
+
+    @Test func `where nothing is missing nobody is told of a page that says nothing`() async throws {
+        let harness = try await stocked()
+        #expect(try await synced(Pages(first: "ABC", second: "null"), in: harness) == [0, 3])
+        #expect(!harness.events.lines.contains { $0.hasPrefix("problem: ") })
     }
 }

@@ -24,6 +24,14 @@ extension MapReader {
             remedy: "Check the location, or see what matches: carrel map test")
     }
 
+    /// Whether it is a page behind the first without a list: in JSON one that ends is told from one that is not there.
+    var saysNothing: Bool {
+        guard mapping.format == .json, found == 0, matchedCollections == 0,
+            mapping.pages?.isLater(source.url) == true
+        else { return false }
+        return !isEmptyCollection && !isEmptyList
+    }
+
     /// The place that does not match anything, as a field that was asked for once.
     var unmatchedPlace: [MappingTrace.Field] {
         let isMatched = found > 0 || matchedCollections > 0

@@ -77,7 +77,7 @@ struct MapReader {
                 CatalogPage(url: next, continuesCollection: mapping.collections.id == nil, isNext: true)
             ]
         }
-        catalog.problems = fields.problems.problems
+        (catalog.problems, catalog.saysNothing) = (fields.problems.problems, saysNothing)
         return MappingTrace(catalog: catalog, fields: unmatchedPlace + fields.counted(askedFields))
     }
 

@@ -31,6 +31,7 @@ extension Pipeline {
         // Where the first page asks for a password, all pages of the site may.
         var logins =
             catalog.asksForPassword || parsers.takesLogin ? nil : LoginDoubts(catalog, after: earlier)
+        var silent: [String] = []
         let end = context.now().addingTimeInterval(parsers.maxTime.seconds)
         while let (page, place, above) = reading.next() {
             guard context.now() < end else {
@@ -52,6 +53,7 @@ extension Pipeline {
             switch result {
             case .success(var next):
                 logins?.add(next, at: page.url)
+                if next.saysNothing { silent.append(page.url) }
                 next.note(page, readAt: asked)
                 reading.take(next, of: page, at: place, below: above)
                 guard reading.joined.itemCount <= parsers.maxItems else {
@@ -64,6 +66,9 @@ extension Pipeline {
         catalog.problems += robots.problems
         logins?.settle(&catalog)
         catalog.problems += reading.movedPages(since: earlier, catalog)
+        if !silent.isEmpty, !catalog.leavesOutItems, earlier?.hasMore(than: catalog) == true {
+            catalog.problems += silent.map { .unsaid(at: $0) }
+        }
         guard start.pages.contains(where: \.isNext), !catalog.leavesOutItems,
             !catalog.hasGap(.passing), !catalog.hasGap(.lasting),
             let missing = earlier?.missing(from: catalog), !missing.isEmpty,
@@ -146,6 +151,12 @@ extension CatalogPage {
 }
 
 extension CatalogProblem {
+    /// That a page has no list although one was to go on there, and items are missing that were listed before.
+    fileprivate static func unsaid(at url: String) -> CatalogProblem {
+        let reason = "it has no list, perhaps because of an error; if the list ends before it, sync again"
+        return CatalogProblem(place: url, reason: reason, gap: .doubtful)
+    }
+
     /// That items which were listed before may have moved from one page to another while these were read.
     ///
     /// - Parameters:
