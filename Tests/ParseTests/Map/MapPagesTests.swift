@@ -5,13 +5,15 @@ import Testing
 
 /// What comes in the place of a page behind the first.
 @Suite struct MapPagesTests {
-    private func page(_ text: String, items: String, at url: String) throws -> Catalog {
+    private func page(_ text: String, items: String, depth: Int?) throws -> Catalog {
         let parser = try MapSamples.parser([
             "format": .string("json"),
             "items": MapSamples.table(("at", .string(items)), ("title", .string("title"))),
             "pages": MapSamples.table(("parameter", .string("page"))),
         ])
-        return try parser.parse([Samples.document(text, url)])
+        var document = Samples.document(text, "http://n.example/list?page=2")
+        document.page = depth.map { CatalogPage.Place(start: document.url, depth: $0) }
+        return try parser.parse([document])
     }
 
     @Test(arguments: [
@@ -23,14 +25,14 @@ import Testing
     func `a page without a list says nothing, an empty list says that it ends`(
         items: String, text: String, saysNothing: Bool
     ) throws {
-        let page = try page(text, items: items, at: "http://n.example/list?page=2")
+        let page = try page(text, items: items, depth: 1)
         #expect(page.saysNothing == saysNothing)
     }
 
-    @Test func `in the place of the first page what says nothing is an error`() {
+    @Test func `in the place of the first page what says nothing is an error, whatever its address`() {
         for text in ["null", "{}", "[]"] {
             let error = #expect(throws: ParseError.self) {
-                try page(text, items: "$.items[*]", at: "http://n.example/list")
+                try page(text, items: "$.items[*]", depth: nil)
             }
             #expect(error?.reason.contains("matches nothing") == true, "\(text)")
         }

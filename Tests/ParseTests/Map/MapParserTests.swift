@@ -163,7 +163,9 @@ struct MapParserTests {
     @Test func `a page without items ends the counting, and is no error behind the first`() throws {
         let parser = try Self.paged(("parameter", .string("page")))
         let empty = #"{"items": {}}"#
-        let last = try parser.parse([Samples.document(empty, "http://n.example/list?page=4")])
+        var page = Samples.document(empty, "http://n.example/list?page=4")
+        page.page = CatalogPage.Place(start: page.url, depth: 3)
+        let last = try parser.parse([page])
         #expect(last.pages.first == nil)
         #expect(last.collections.isEmpty)
         #expect(throws: ParseError.self) {

@@ -15,7 +15,7 @@ extension MapReader {
                 reason: "none of the \(found) items can be used; the first: \(first.reason)")
         }
         if matchedCollections > 0 || isEmptyCollection || isEmptyList { return nil }
-        if mapping.pages?.isLater(source.url) == true { return nil }
+        if isLater { return nil }
         let (name, expression) = firstPlace
         let reason = fields.problems.problems.first.map { "; \($0.place): \($0.reason)" } ?? ""
         return ParseError(
@@ -26,11 +26,14 @@ extension MapReader {
 
     /// Whether it is a page behind the first without a list: in JSON one that ends is told from one that is not there.
     var saysNothing: Bool {
-        guard mapping.format == .json, found == 0, matchedCollections == 0,
-            mapping.pages?.isLater(source.url) == true
-        else { return false }
+        guard mapping.format == .json, found == 0, matchedCollections == 0, isLater else { return false }
         return !isEmptyCollection && !isEmptyList
     }
+
+    /// Whether the list may have ended before it: a page leads to it, and it is not somewhere else after redirects.
+    ///
+    /// The first page may have the parameter, too, as in `?cursor=*`.
+    private var isLater: Bool { source.page != nil && mapping.pages?.isLater(source.url) == true }
 
     /// The place that does not match anything, as a field that was asked for once.
     var unmatchedPlace: [MappingTrace.Field] {

@@ -270,7 +270,7 @@ struct MapReader {
 }
 
 extension Mapping.Pages {
-    /// Whether an address is that of a page behind the first.
+    /// Whether an address is like that of a page behind the first.
     func isLater(_ url: URL) -> Bool {
         switch self {
         case .next: false
