@@ -9,6 +9,9 @@ public struct HostHold: Sendable, Hashable {
     /// Nobody means the year 9999, and a clock that was wrong for a while must not block a host for long.
     public static let longest: Duration = .seconds(86_400)
 
+    /// What helps where a run does not wait: what a person asks for is tried all the same.
+    package static let sooner = "To ask sooner: carrel get ITEM"
+
     /// Host and port, as in `TransferJob.host`.
     public var host: String
     /// The URL that alone waits; `nil` if everything of the host does.

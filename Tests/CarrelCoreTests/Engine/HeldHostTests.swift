@@ -45,7 +45,7 @@ import Testing
             #expect(harness.clock.now.offset >= .seconds(30))
         } else {
             #expect(summary.failed == 1 && harness.fetcher.requests.map(\.target) == [here])
-            let reason = "y.example asked to wait, for another 7200 s"
+            let reason = "y.example asked to wait, for another 7200 s. To ask sooner: carrel get ITEM"
             #expect(harness.events.lines.contains { $0.contains(reason) })
         }
     }

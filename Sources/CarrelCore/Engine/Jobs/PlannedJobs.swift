@@ -239,8 +239,7 @@ final class PlannedJobs: Sendable {
         let ofHost = holds[job.host].flatMap { RetryPolicy.isBeyondPatience($0.wait(from: now)) ? $0 : nil }
         guard let hold = holds[job.url] ?? ofHost, hold.until > now else { return nil }
         let until = hold.until.formatted(Self.timeStyle)
-        // What a person asks for is not avoided.
-        return "\(hold.asking) until \(until): \(hold.reason). To ask sooner: carrel get ITEM"
+        return "\(hold.asking) until \(until): \(hold.reason). \(HostHold.sooner)"
     }
 
     /// As people read times here, with the zone: other machines may be elsewhere.

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelModel
 import CarrelStages
 import Foundation
 
@@ -68,7 +69,7 @@ final class MannersFetcher: Fetcher {
         // Waiting here would take the place of a document of another host.
         throw FetchError(
             .held, url: url, reason: "\(host) asked to wait, for another \(Int(wait.seconds.rounded(.up))) s",
-            wait: wait)
+            remedy: RetryPolicy.isBeyondPatience(wait) ? HostHold.sooner : nil, wait: wait)
     }
 }
 
