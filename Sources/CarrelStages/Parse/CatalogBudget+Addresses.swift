@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTTP
 import Foundation
 
 extension CatalogBudget {
