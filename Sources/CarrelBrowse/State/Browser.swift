@@ -168,7 +168,7 @@ package struct Browser: Sendable {
     /// How many lines of a document are seen, below what stands above it.
     var detailHeight: Int { detailSource?.room.lines ?? 1 }
 
-    /// How much of the document lies before the end of what is seen, in percent; `nil` where nobody scrolls through one.
+    /// How much of the document lies before the end of what is seen, in percent; `nil` if nobody scrolls through one.
     var percent: Int? {
         guard focus == .detail, detail.lastTop(height: detailHeight) > 0 else { return nil }
         let end = detail.top + detail.seenLines(height: detailHeight)

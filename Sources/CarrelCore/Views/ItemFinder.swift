@@ -199,5 +199,6 @@ public struct FindError: RemediedError, Sendable, Hashable {
         return ([first] + candidates.map { "  \($0)" } + rest).joined(separator: "\n")
     }
 
+    /// The same, with the remedy as a command line says it.
     public var description: String { sentence(\.commandWords) }
 }

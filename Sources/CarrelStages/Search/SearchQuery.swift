@@ -125,9 +125,11 @@ public struct SearchError: RemediedError, Sendable, Hashable {
 
     public init(_ reason: String, _ remedy: Remedy? = nil) { (self.reason, self.remedy) = (reason, remedy) }
 
+    /// The reason, with the remedy in a front end's words.
     public func sentence(_ words: (Remedy) -> String) -> String {
         reason + (remedy.map { " \(words($0))" } ?? "")
     }
 
+    /// The same, with the remedy as a command line says it.
     public var description: String { sentence(\.commandWords) }
 }

@@ -58,6 +58,7 @@ public struct StoreError: StageError, RemediedError, Codable {
         knownRemedy = remedy
     }
 
+    /// The error, with its remedy in a front end's words.
     public func sentence(_ words: (Remedy) -> String) -> String {
         guard let knownRemedy else { return description }
         return StoreError(code, subject: subject, reason: reason, remedy: words(knownRemedy)).description
