@@ -24,6 +24,11 @@ enum CatalogSettings {
         },
         help: "What the catalogue is, if its content does not tell")
 
+    /// A URL that may name a catalogue.
+    static let isLocation = SettingConstraint<String>("a URL such as https://example.org/notes.json") {
+        URL(string: $0)?.scheme != nil
+    }
+
     static let url = Setting<String?>("url", help: "The URL of the catalogue")
 
     /// The file of a catalogue.

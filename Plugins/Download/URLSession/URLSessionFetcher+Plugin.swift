@@ -12,10 +12,7 @@ extension URLSessionFetcher {
             userAgent: settings[userAgent], proxies: ProxyRules(nil, environment: context.environment))
     }
 
-    static let userAgent = Setting(
-        "user-agent", default: UserAgent.text,
-        constraint: SettingConstraint("one line of text") { text in
-            !text.utf8.contains { $0.isControl }
-        },
+    static let userAgent = Setting<String>(
+        "user-agent", default: UserAgent.text, constraint: .oneLine,
         help: "How Carrel names itself to servers")
 }

@@ -49,10 +49,8 @@ public struct MapParser: MappingParser {
     static let errorSetting = Setting<String?>(
         "error", help: "The expression that gives what a service says in place of a list")
     static let baseSetting = Setting<String?>(
-        "base",
-        constraint: SettingConstraint("an http or https URL") { text in
-            text.map { (try? RequestTarget.check($0)) != nil } ?? true
-        }, help: "What addresses are resolved against, instead of the document's own address")
+        "base", constraint: .ifSet(.webAddress),
+        help: "What addresses are resolved against, instead of the document's own address")
     static let separatorSetting = Setting<String?>(
         "separator",
         constraint: SettingConstraint("one character of ASCII") { text in

@@ -19,10 +19,8 @@ public struct S3Parser: Parser {
     }
 
     static let baseSetting = Setting<String?>(
-        "base",
-        constraint: SettingConstraint("an http or https URL") { text in
-            text.map { (try? RequestTarget.check($0)) != nil } ?? true
-        }, help: "The address of the bucket, instead of the list's own address")
+        "base", constraint: .ifSet(.webAddress),
+        help: "The address of the bucket, instead of the list's own address")
 
     /// The plug-in.
     public static let plugin = Plugin<any Parser>(

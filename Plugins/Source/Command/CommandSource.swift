@@ -54,10 +54,7 @@ public struct CommandSource: Source {
     }
 
     static let locationSetting = Setting<String?>(
-        "location",
-        constraint: SettingConstraint("a URL such as https://example.org/notes.json") { text in
-            text.map { URL(string: $0)?.scheme != nil } ?? true
-        },
+        "location", constraint: .ifSet(CatalogSettings.isLocation),
         help: "The URL that names the catalogue and is the base of its links, instead of the command")
 
     /// The plug-in.

@@ -74,10 +74,7 @@ public struct StdinSource: Source {
 
 extension StdinSource {
     static let locationSetting = Setting<String>(
-        "location", default: CatalogPlace.anonymousInput,
-        constraint: SettingConstraint("a URL such as https://example.org/notes.json") { text in
-            URL(string: text)?.scheme != nil
-        },
+        "location", default: CatalogPlace.anonymousInput, constraint: CatalogSettings.isLocation,
         help:
             "The URL that the catalogue came from, or stdin:NAME: it names the catalogue and is the base of its links. Without it, any list may come, and nothing is called orphaned"
     )

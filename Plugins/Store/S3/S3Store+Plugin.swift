@@ -34,13 +34,13 @@ extension S3Store {
         }, help: "The region of the bucket, which is part of each signature")
     /// Where the bucket's name goes.
     static let style = Setting<String>(
-        "style", default: "path", constraint: oneOf(["path", "host"]),
+        "style", default: "path", constraint: .one(of: ["path", "host"]),
         help: "Whether the bucket is named in the path, as most services want it, or in the host, as AWS does"
     )
     /// Where the keys come from.
     static let credentials = Setting<String>(
         "credentials", default: "keys",
-        constraint: oneOf(["keys", "command", "instance", "web-identity", "none"]),
+        constraint: .one(of: ["keys", "command", "instance", "web-identity", "none"]),
         help:
             "Where the keys come from: access-key and secret-key, credentials-command, the machine or container that Carrel runs on, an identity provider's token, or nowhere"
     )
@@ -146,10 +146,6 @@ extension S3Store {
         guard let url = try? RequestTarget.check(text), url.path.isEmpty || url.path == "/", url.query == nil
         else { return nil }
         return url
-    }
-
-    private static func oneOf(_ words: [String]) -> SettingConstraint<String> {
-        SettingConstraint("one of \(words.joined(separator: ", "))", choices: words) { words.contains($0) }
     }
 
     private static func isPrefix(_ text: String) -> Bool {

@@ -34,10 +34,7 @@ public enum CredentialSettings {
         help: "A PEM file with the key of the client certificate, if the certificate's file lacks it")
     /// The `User-Agent` field.
     public static let userAgent = Setting<String?>(
-        "user-agent",
-        constraint: SettingConstraint("one line of text") { text in
-            text.map { !$0.utf8.contains(where: \.isControl) } ?? true
-        }, help: "How Carrel names itself to this host")
+        "user-agent", constraint: .ifSet(.oneLine), help: "How Carrel names itself to this host")
     /// Further field lines to send.
     public static let headers = Setting<[String]>(
         "headers", default: [], isSecret: true,

@@ -55,51 +55,6 @@ extension Setting {
     }
 }
 
-/// Restricts the values of a setting beyond their type.
-public struct SettingConstraint<Value: Sendable>: Sendable {
-    /// What is expected, such as `one of mirror, missing-only`.
-    public let expectation: String
-    /// All valid texts, for suggestions and completion; empty if they cannot be listed.
-    public let choices: [String]
-    /// Whether a value is allowed.
-    public let allows: @Sendable (Value) -> Bool
-    /// What is wrong with a value, where the expectation alone would leave that open; `nil` for one that is allowed.
-    public private(set) var fault: (@Sendable (Value) -> String?)?
-
-    public init(
-        _ expectation: String, choices: [String] = [], allows: @escaping @Sendable (Value) -> Bool
-    ) {
-        self.expectation = expectation
-        self.choices = choices
-        self.allows = allows
-    }
-
-    /// Values with which nothing is wrong; a message says what is.
-    public static func faultless(
-        _ expectation: String, fault: @escaping @Sendable (Value) -> String?
-    ) -> Self {
-        var constraint = Self(expectation) { fault($0) == nil }
-        constraint.fault = fault
-        return constraint
-    }
-}
-
-extension SettingConstraint<String> {
-    /// The path of a folder: a URL would name folders such as `https:` in the working directory.
-    public static var folder: Self {
-        Self("a folder and no URL") { !$0.isEmpty && !$0.contains("://") }
-    }
-}
-
-extension SettingConstraint where Value: Comparable & SettingValue {
-    /// Values within a range.
-    public static func within(_ range: ClosedRange<Value>) -> Self {
-        Self("\(range.lowerBound.configText ?? "") to \(range.upperBound.configText ?? "")") {
-            range.contains($0)
-        }
-    }
-}
-
 /// A setting without its value's type, for lists of settings.
 public protocol SettingDeclaration: Sendable {
     /// The key.

@@ -11,8 +11,7 @@ public enum StageSettings {
             + "meanwhile, up to three more")
     /// How many documents are fetched at once from one host.
     public static let maxPerHost = Setting<Int?>(
-        "max-per-host",
-        constraint: SettingConstraint("1 to 64") { $0.map { (1...64).contains($0) } ?? true },
+        "max-per-host", constraint: .ifSet(.within(1...64)),
         help: "How many documents are fetched at once from one host; without it, as many as from all")
     /// How often a failed try is repeated.
     public static let retries = Setting<Int>(
@@ -28,8 +27,7 @@ public enum StageSettings {
         help: "The longest time without a byte")
     /// The longest time for one try, redirects included.
     public static let totalTimeout = Setting<Duration?>(
-        "total-timeout",
-        constraint: SettingConstraint("at least 1ms") { $0.map { $0 >= .milliseconds(1) } ?? true },
+        "total-timeout", constraint: .ifSet(.atLeast(.milliseconds(1))),
         help: "The longest time for one try, redirects included; without it, no limit")
     /// The largest document.
     public static let maxSize = Setting<ByteCount>(
@@ -76,8 +74,7 @@ public enum StageSettings {
     )
     /// The longest time for reading a catalogue's further pages.
     public static let maxTime = Setting<Duration>(
-        "max-time", default: .seconds(1800),
-        constraint: SettingConstraint("at least 1s") { $0 >= .seconds(1) },
+        "max-time", default: .seconds(1800), constraint: .atLeast(.seconds(1)),
         help:
             "The longest time for reading a catalogue's further pages; those that are left then are not read"
     )
@@ -94,8 +91,7 @@ public enum StageSettings {
         help: "Where the key of the service is; URLs of catalogues hold it as {key}")
     /// How often a catalogue is read.
     public static let refresh = Setting<Duration?>(
-        "refresh",
-        constraint: SettingConstraint("at least 1s") { $0.map { $0 >= .seconds(1) } ?? true },
+        "refresh", constraint: .ifSet(.atLeast(.seconds(1))),
         help: "How often carrel watch reads the catalogue; without it, as often as --every says")
     /// The most bytes a second.
     public static let rateLimit = Setting<ByteRate?>(
@@ -103,15 +99,11 @@ public enum StageSettings {
     )
     /// The most requests a second to one host.
     public static let requestRate = Setting<Int?>(
-        "request-rate",
-        constraint: SettingConstraint("1 to 1000") { $0.map { (1...1000).contains($0) } ?? true },
+        "request-rate", constraint: .ifSet(.within(1...1000)),
         help: "The most requests a second to one host; without it, no limit")
     /// What waits after a response with 429 or 503.
     public static let hold = Setting<String>(
-        "hold", default: "host",
-        constraint: SettingConstraint("one of host, item", choices: ["host", "item"]) {
-            ["host", "item"].contains($0)
-        },
+        "hold", default: "host", constraint: .one(of: ["host", "item"]),
         help: "What waits when a server answers 429 or 503: all items of the host, or only the one")
     /// The number of failures in a row after which a host is skipped.
     public static let hostFailures = Setting<Int>(
@@ -125,8 +117,7 @@ public enum StageSettings {
     )
     /// The longest time that a run fetches.
     public static let maxRunTime = Setting<Duration?>(
-        "max-time",
-        constraint: SettingConstraint("at least 1s") { $0.map { $0 >= .seconds(1) } ?? true },
+        "max-time", constraint: .ifSet(.atLeast(.seconds(1))),
         help: "The longest time that a run fetches; what is left then stays for the next one")
     /// Whether servers are asked for digests.
     public static let digests = Setting<Bool>(
@@ -170,18 +161,12 @@ public enum StageSettings {
     /// How a terminal gets pictures: a `PictureForm`, or `auto`.
     public static let pictures = Setting<String>(
         "pictures", default: "auto",
-        constraint: SettingConstraint(
-            "one of auto, blocks, kitty, iterm, sixel",
-            choices: ["auto"] + PictureForm.allCases.map(\.rawValue)
-        ) { $0 == "auto" || PictureForm(rawValue: $0) != nil },
+        constraint: .one(of: ["auto"] + PictureForm.allCases.map(\.rawValue)),
         help: "How pictures are drawn on a terminal: as it says that it can, or in this form")
 
     /// When documents are indexed for searching.
     public static let previewWhen = Setting<String>(
-        "when", default: "asked",
-        constraint: SettingConstraint("one of stored, asked", choices: ["stored", "asked"]) {
-            ["stored", "asked"].contains($0)
-        },
+        "when", default: "asked", constraint: .one(of: ["stored", "asked"]),
         help:
             "When documents are looked into to be found by carrel search: as they are stored, or when a search asks"
     )
@@ -192,10 +177,7 @@ public enum StageSettings {
     /// Whether a search finds other forms of a word.
     public static let stemming = Setting<String>(
         "stemming", default: IndexStemming.none.rawValue,
-        constraint: SettingConstraint("one of none, english", choices: IndexStemming.allCases.map(\.rawValue))
-        {
-            IndexStemming(rawValue: $0) != nil
-        },
+        constraint: .one(of: IndexStemming.allCases.map(\.rawValue)),
         help: "Whether carrel search finds words in their other forms, too")
 
     /// The settings that every plug-in of a kind has, except `use`; libraries and queues have none.

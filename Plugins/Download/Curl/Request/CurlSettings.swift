@@ -41,11 +41,8 @@ enum NetrcChoice: SettingValue, Hashable {
 
 /// The settings that only libcurl can do.
 enum CurlSettings {
-    static let userAgent = Setting(
-        "user-agent", default: CurlOptions().userAgent,
-        constraint: SettingConstraint("one line of text") { text in
-            !text.utf8.contains { $0.isControl }
-        },
+    static let userAgent = Setting<String>(
+        "user-agent", default: CurlOptions().userAgent, constraint: .oneLine,
         help: "How Carrel names itself to servers")
 
     static let http2 = Setting(
