@@ -54,34 +54,26 @@ package struct SharedSetting: SettingDeclaration {
 
     /// What one of the plug-ins finds wrong.
     package func fault(of value: ConfigValue) -> String? {
-        for declaration in declarations {
-            if let fault = declaration.fault(of: value) { return fault }
-        }
-        return nil
+        declarations.lazy.compactMap { $0.fault(of: value) }.first
     }
 
     /// A value as a config file would write it.
-    package func text(of value: any Sendable) -> String? {
-        for declaration in declarations {
-            for reading in Self.readings(value) {
-                if let text = declaration.text(of: reading) { return text }
-            }
-        }
-        return nil
-    }
+    package func text(of value: any Sendable) -> String? { first(of: value) { $0.text(of: $1) } }
 
     /// What a value lets a profile do beyond its own folder.
-    package func power(of value: any Sendable) -> ProfilePower? {
+    package func power(of value: any Sendable) -> ProfilePower? { first(of: value) { $0.power(of: $1) } }
+
+    /// What the first of the plug-ins says that says anything of a reading.
+    private func first<Answer>(
+        of value: any Sendable, _ ask: (any SettingDeclaration, any Sendable) -> Answer?
+    ) -> Answer? {
+        let readings = (value as? SettingReadings)?.values ?? []
         for declaration in declarations {
-            for reading in Self.readings(value) {
-                if let power = declaration.power(of: reading) { return power }
+            for reading in readings {
+                if let answer = ask(declaration, reading) { return answer }
             }
         }
         return nil
-    }
-
-    private static func readings(_ value: any Sendable) -> [any Sendable] {
-        (value as? SettingReadings)?.values ?? []
     }
 }
 
