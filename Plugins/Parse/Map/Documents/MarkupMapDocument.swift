@@ -7,7 +7,7 @@ import CarrelXMLReading
 import Foundation
 
 /// A document of XML or HTML.
-final class MarkupMapDocument: MapDocument {
+final class MarkupMapDocument: MarkupTreeDocument {
     private static let limits = MarkupLimits(maxSize: 256 << 20)
 
     private let tree: MarkupTree
@@ -67,25 +67,18 @@ final class MarkupMapDocument: MapDocument {
 
     var root: MapNode { .markup(tree.root) }
 
-    func nodes(_ expression: MapExpression?, from node: MapNode) throws(MapFault) -> [MapNode] {
-        try Self.nodes(expression, from: node)
-    }
-
-    func texts(_ expression: MapExpression, from node: MapNode, most: Int) throws(MapFault) -> [String] {
-        try Self.texts(expression, from: node, most: most)
-    }
-
-    func place(of node: MapNode) -> String { Self.place(of: node) }
-
     /// Whether the first character is `<`, behind white space, a byte order mark, and the zero bytes of UTF-16.
     static func beginsWithTag(_ data: Data) -> Bool {
         let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
         return data.prefix(1024).first { $0 > 0x20 && !marks.contains($0) } == UInt8(ascii: "<")
     }
+}
 
-    // MARK: Any tree
+/// A document whose places are elements of a tree.
+protocol MarkupTreeDocument: MapDocument {}
 
-    static func nodes(_ expression: MapExpression?, from node: MapNode) throws(MapFault) -> [MapNode] {
+extension MarkupTreeDocument {
+    func nodes(_ expression: MapExpression?, from node: MapNode) throws(MapFault) -> [MapNode] {
         guard let expression, case .markup(let start) = node else { return [] }
         do throws(XPathError) {
             return try start.tree.nodes(expression.text, from: start).map(MapNode.markup)
@@ -94,9 +87,7 @@ final class MarkupMapDocument: MapDocument {
         }
     }
 
-    static func texts(
-        _ expression: MapExpression, from node: MapNode, most: Int
-    ) throws(MapFault) -> [String] {
+    func texts(_ expression: MapExpression, from node: MapNode, most: Int) throws(MapFault) -> [String] {
         guard case .markup(let start) = node else { return [] }
         do throws(XPathError) {
             return try start.tree.texts(expression.text, from: start, most: most)
@@ -105,7 +96,7 @@ final class MarkupMapDocument: MapDocument {
         }
     }
 
-    static func place(of node: MapNode) -> String {
+    func place(of node: MapNode) -> String {
         guard case .markup(let node) = node, let line = node.line else { return "document" }
         return "line \(line)"
     }

@@ -10,7 +10,7 @@ import Foundation
 ///
 /// That is possible if everything that a mapping asks of a place is within it (`MarkupPath`); otherwise the mapping reads
 /// a `MarkupMapDocument`, with the same result.
-final class StreamedMapDocument: MapDocument {
+final class StreamedMapDocument: MarkupTreeDocument {
     private static let limits = MarkupLimits(maxSize: 256 << 20)
 
     private let document: CatalogDocument
@@ -63,16 +63,6 @@ final class StreamedMapDocument: MapDocument {
         problems.add(rest)
         return true
     }
-
-    func nodes(_ expression: MapExpression?, from node: MapNode) throws(MapFault) -> [MapNode] {
-        try MarkupMapDocument.nodes(expression, from: node)
-    }
-
-    func texts(_ expression: MapExpression, from node: MapNode, most: Int) throws(MapFault) -> [String] {
-        try MarkupMapDocument.texts(expression, from: node, most: most)
-    }
-
-    func place(of node: MapNode) -> String { MarkupMapDocument.place(of: node) }
 }
 
 extension Mapping {

@@ -95,7 +95,7 @@ extension MappingReader {
             field.date = MapDate(forms: field.date?.forms ?? [], language: try text(entry, name))
         case "lookup": try lookup(entry, name, into: &field)
         case "template": field.template = try template(entry, name)
-        case "base": field.base = try Self.base(try text(entry, name), entry, name)
+        case "base": field.base = try base(entry, name)
         case "default": field.fallback = try text(entry, name)
         default:
             throw unknown(
@@ -162,13 +162,10 @@ extension MappingReader {
         }
     }
 
-    private static func base(
-        _ text: String, _ entry: ConfigTable.Entry, _ name: String
-    ) throws(PluginError) -> URL {
-        guard let url = try? RequestTarget.check(text) else {
-            throw PluginError(
-                setting: "\(name).\(entry.key)", reason: "“\(text)” is not an http or https URL",
-                origin: entry.origin)
+    private func base(_ entry: ConfigTable.Entry, _ name: String) throws(PluginError) -> URL {
+        let written = try text(entry, name)
+        guard let url = try? RequestTarget.check(written) else {
+            throw fault(entry, name, "“\(written)” is not an http or https URL")
         }
         return url
     }
