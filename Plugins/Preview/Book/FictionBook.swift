@@ -86,7 +86,7 @@ struct FictionBook {
             guard element.name != "title" else { return }
             let words = read(element, level: 6).words.singleLine
             guard !words.isEmpty else { return }
-            let number = number(of: note)
+            let number = notes.number(of: note)
             let mark = "[^\(number)]: "
             if case .paragraph(var before)? = blocks.last, before.hasPrefix(mark) {
                 // Out of the list first, so that it is not copied.
@@ -99,13 +99,6 @@ struct FictionBook {
         } else {
             blocks += read(element, level: max(1, min(6, depth)))
         }
-    }
-
-    private mutating func number(of note: String) -> Int {
-        if let number = notes[note] { return number }
-        let number = notes.count + 1
-        notes[note] = number
-        return number
     }
 
     private mutating func read(_ element: MarkupElement, level: Int) -> [Block] {
@@ -149,7 +142,7 @@ struct FictionBook {
             case .element(let inner):
                 let target = inner["l:href"] ?? inner["*:href"] ?? inner["href"] ?? ""
                 if inner.name == "a", inner["type"] == "note", target.hasPrefix("#") {
-                    text += " [^\(number(of: String(target.dropFirst())))]"
+                    text += " [^\(notes.number(of: String(target.dropFirst())))]"
                 } else if inner.name == "sup" || inner.name == "sub" {
                     let shift: ShiftedText = inner.name == "sup" ? .raised : .lowered
                     text += shift.marked(line(of: inner), after: text)

@@ -169,17 +169,10 @@ struct PageBlocks {
         }
     }
 
-    private mutating func number(of place: String) -> Int {
-        if let number = notes[place] { return number }
-        let number = notes.count + 1
-        notes[place] = number
-        return number
-    }
-
     private mutating func readNote(_ element: MarkupElement, _ id: String) {
         flush()
         let words = inner(element).words.singleLine
-        if !words.isEmpty { blocks.append(.paragraph("[^\(number(of: "\(path)#\(id)"))]: \(words)")) }
+        if !words.isEmpty { blocks.append(.paragraph("[^\(notes.number(of: "\(path)#\(id)"))]: \(words)")) }
     }
 
     private mutating func readLink(_ element: MarkupElement) {
@@ -188,6 +181,15 @@ struct PageBlocks {
             return readNodes(element)
         }
         let place = BookPath.resolve(reference, from: path)
-        line += " [^\(number(of: place))]"
+        line += " [^\(notes.number(of: place))]"
+    }
+}
+
+extension [String: Int] {
+    /// The number of a note by the place that it stands at; a new one gets the next.
+    mutating func number(of place: String) -> Int {
+        if let number = self[place] { return number }
+        self[place] = count + 1
+        return count
     }
 }
