@@ -114,9 +114,9 @@ struct Terminal: Sendable {
         }
     }
 
-    /// Text for standard error in a style, if it can show colours.
-    func styledError(_ text: String, _ style: Style) -> String {
-        hasErrorColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    /// Text for standard error about something that failed, in red if it can show colours.
+    func alarming(_ text: String) -> String {
+        hasErrorColour ? "\u{1B}[\(Style.red.rawValue)m\(text)\u{1B}[0m" : text
     }
 
     /// A style: the parameter of the SGR sequence (ECMA-48).

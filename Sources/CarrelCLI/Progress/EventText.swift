@@ -101,7 +101,7 @@ struct TextEventPrinter: PipelineObserver {
             case .failed:
                 let hint = hints.completing("carrel list --status failed")
                 let text = "\(count) more: \(reason) (\(hint))".singleLine
-                return [Line(text: terminal.styledError("failed", .red) + "  " + text, isResult: false)]
+                return [Line(text: terminal.alarming("failed") + "  " + text, isResult: false)]
             case .paused: return message("paused: \(count) more: \(reason)")
             }
         }
@@ -114,7 +114,7 @@ struct TextEventPrinter: PipelineObserver {
     }
 
     private func failed(_ item: ItemEvent, _ reason: String, as word: String = "failed") -> String {
-        terminal.styledError(word, .red) + "  "
+        terminal.alarming(word) + "  "
             + "\(item.key.collection): \(item.label): \(reason) (\(ShownText.of(item.url)))".singleLine
     }
 
@@ -136,7 +136,7 @@ struct TextEventPrinter: PipelineObserver {
             (summary.posted, "left to the workers (carrel status)"), (summary.parked, "paused"),
             (summary.unreached, "not started"),
         ]
-        parts += counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        parts += Counted.parts(counts)
         if parts.isEmpty { parts = ["nothing to do"] }
         let isLeft = summary.parked + summary.unreached > 0
         return parts.joined(separator: ", ") + (isLeft ? "; run again to continue" : "")

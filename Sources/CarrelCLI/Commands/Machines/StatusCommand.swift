@@ -55,9 +55,7 @@ enum StatusCommand {
     }
 
     private static func lines(_ status: SharedQueueStatus, _ terminal: Terminal) -> [String] {
-        let counts = [
-            (status.waiting, "waiting"), (status.leased, "being done"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let counts = Counted.parts([(status.waiting, "waiting"), (status.leased, "being done")])
         var lines = [
             counts.isEmpty
                 ? "no jobs"

@@ -159,9 +159,9 @@ enum WorkCommand {
     }
 
     private static func summary(_ report: WorkerReport) -> String {
-        let counts = [
+        let counts = Counted.parts([
             (report.stored, "stored"), (report.unchanged, "unchanged"), (report.failed, "failed"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        ])
         return counts.isEmpty
             ? "nothing to do" : counts.joined(separator: ", ") + " · \(ByteCount(report.bytes))"
     }

@@ -164,7 +164,7 @@ final class ImportReport: Sendable {
 
     private func summary(_ found: FoundFiles, _ matches: ImportMatches) -> String {
         let seen = seen.value
-        let counts: [(number: Int, words: String)] = [
+        let counts: [(Int, String)] = [
             (seen.documents, isDryRun ? "would be imported" : "imported"), (seen.failed, "failed"),
             (matches.present.count, "already in the library"),
             (matches.ambiguous.count, "ambiguous"), (matches.refused.count, "not taken"),
@@ -172,7 +172,7 @@ final class ImportReport: Sendable {
             (matches.missing.count, "not found"),
             (matches.unused.count, matches.unused.count == 1 ? "file nobody's" : "files nobody's"),
         ]
-        let parts = counts.filter { $0.number > 0 }.map { "\($0.number) \($0.words)" }
+        let parts = Counted.parts(counts)
         let text = parts.isEmpty ? "nothing to import" : parts.joined(separator: ", ")
         return seen.bytes > 0 ? "\(text) · \(ByteCount(seen.bytes))" : text
     }
