@@ -139,10 +139,9 @@ package struct ScreenArea: Sendable, Hashable {
     }
 
     /// The same without some of its edge.
-    package func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> ScreenArea {
+    package func inset(left: Int = 0, top: Int = 0, right: Int = 0) -> ScreenArea {
         ScreenArea(
-            column: column + left, line: line + top, columns: columns - left - right,
-            lines: lines - top - bottom)
+            column: column + left, line: line + top, columns: columns - left - right, lines: lines - top)
     }
 }
 
