@@ -1,5 +1,4 @@
 import CarrelBasics
-import CarrelDigest
 import CarrelFiles
 import CarrelHTTP
 import CarrelModel

@@ -1,4 +1,3 @@
-import CarrelDigest
 import CarrelFiles
 import CarrelModel
 import CarrelStages

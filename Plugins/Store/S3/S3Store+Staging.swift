@@ -1,5 +1,4 @@
 import CarrelBasics
-import CarrelDigest
 import CarrelHTTP
 import CarrelModel
 import CarrelS3

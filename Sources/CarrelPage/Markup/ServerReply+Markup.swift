@@ -1,5 +1,4 @@
 import CarrelHTML
-import CarrelHTTP
 import CarrelServer
 import Foundation
 

@@ -1,4 +1,3 @@
-import CarrelBasics
 import CarrelHTTP
 import CarrelStages
 import Foundation

@@ -1,4 +1,3 @@
-import CarrelModel
 import Foundation
 
 /// Keeps documents that are not what was promised or turned out to be damaged: an optional part of a store.

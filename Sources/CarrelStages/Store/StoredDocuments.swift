@@ -1,4 +1,3 @@
-import CarrelHTTP
 import CarrelModel
 import Foundation
 

@@ -1,5 +1,4 @@
 import CarrelBasics
-import CarrelMarkup
 
 /// The name of a person as feeds write it.
 enum PersonName {

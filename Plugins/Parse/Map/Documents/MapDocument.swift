@@ -1,7 +1,6 @@
 import CarrelJSON
 import CarrelMarkup
 import CarrelModel
-import CarrelStages
 
 /// A place in a document of any format.
 enum MapNode {
