@@ -132,11 +132,6 @@ extension Ledger {
         return found
     }
 
-    /// All names, for libraries that look up none.
-    public func names(meeting names: [String]) async throws(StoreError) -> RecordedNames {
-        RecordedNames(try await self.names(), areAll: true)
-    }
-
     /// Waits for the whole time: for libraries that tell nobody of their changes.
     public func waitForChange(since number: Int64, atMost time: Duration) async {
         try? await Task.sleep(for: time)

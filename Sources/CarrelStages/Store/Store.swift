@@ -12,8 +12,8 @@ import Foundation
 ///
 /// **Parts.** A store may have optional parts, each a protocol of its own: `partials` keeps unfinished downloads,
 /// `versions` keeps replaced documents, `quarantine` keeps documents that are not what was promised, `transfer` moves all
-/// of them to another store. A store that wraps another passes them on. Without them, a run starts downloads over, replaces documents, and discards wrong content
-/// and lets the item fail.
+/// of them to another store. A store that wraps another passes them on. Without them, a run starts downloads over,
+/// replaces documents, and discards wrong content and lets the item fail.
 ///
 /// **Guarantee.** At a name in the store is the whole document or nothing. No step leaves part of a document.
 ///

@@ -1,6 +1,6 @@
 import CarrelStages
 
-/// A table of a profile that says what gives each field; `MappingTableReader` checks what is in it.
+/// A table of a profile that says what gives each field; `MappingReader` checks what is in it.
 struct MappingTable: Sendable {
     var table: ConfigTable
 }
