@@ -25,8 +25,6 @@ extension ItemFinder {
             row.collection.items.isEmpty && row.collection.further == nil
             ? "it lists no items"
             : "its first item is \(address)/1, and carrel list \(ShellWord.operands(address)) shows all"
-        return FindError(
-            reason: "“\(text)” is a collection, \(row.collection.title), not an item; \(first)",
-            candidates: [])
+        return FindError("“\(text)” is a collection, \(row.collection.title), not an item; \(first)")
     }
 }

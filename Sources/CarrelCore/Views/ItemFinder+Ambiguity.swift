@@ -14,7 +14,7 @@ extension ItemFinder {
     /// Finds a collection as `collection(_:)` does, unless the text is the number of an item.
     public func collection(unlessNumber text: String) throws(FindError) -> LibraryView.CollectionRow {
         guard !hasNumbers(text) || isLocator(text) else {
-            throw FindError(reason: "“\(text)” is the number of an item", candidates: [])
+            throw FindError("“\(text)” is the number of an item")
         }
         return try collection(text)
     }
@@ -27,10 +27,9 @@ extension ItemFinder {
     func isCollection(numbered text: String) throws(FindError) -> Bool {
         guard isNumbers(text), !collections(named: text).isEmpty else { return false }
         guard !isLocator(text), hasNumbers(text) else { return true }
-        let meanings = candidates(named: text) + candidates(numbered: text)
         throw FindError(
-            reason: "“\(text)” could be a collection or the number of an item; use one of:",
-            candidates: Array(meanings.prefix(8)), more: max(0, meanings.count - 8))
+            "“\(text)” could be a collection or the number of an item; use one of:",
+            among: candidates(named: text) + candidates(numbered: text), \.self)
     }
 
     /// Whether there are items with the numbers of a text, in the list that was printed last or a collection.

@@ -32,8 +32,7 @@ extension ItemFinder {
         guard let printed else { return .listed(number: number, try selectedCollection()) }
         guard let entry = printed.items[number] else {
             throw FindError(
-                reason: "the list that was printed last has no number \(number); carrel list prints another",
-                candidates: [])
+                "the list that was printed last has no number \(number); carrel list prints another")
         }
         return .printed(number: number, entry)
     }
@@ -45,9 +44,7 @@ extension ItemFinder {
             return found
         case .printed(let number, let entry):
             guard let found = row(of: entry) else {
-                throw FindError(
-                    reason: "number \(number) of the list that was printed last is no longer listed",
-                    candidates: [])
+                throw FindError("number \(number) of the list that was printed last is no longer listed")
             }
             return found
         }
@@ -66,8 +63,6 @@ extension ItemFinder {
 
     private static func noItem(_ number: Int, in row: LibraryView.CollectionRow) -> FindError {
         FindError(
-            reason:
-                "there is no item \(number) in \(row.collection.id), which has \(row.collection.items.count)",
-            candidates: [])
+            "there is no item \(number) in \(row.collection.id), which has \(row.collection.items.count)")
     }
 }

@@ -31,7 +31,7 @@ extension ItemFinder {
         }
         let rows = matching(Glob(text))
         guard rows.isEmpty else { return rows }
-        throw FindError(reason: "no item matches “\(text)”", candidates: [], remedy: .list)
+        throw FindError("no item matches “\(text)”", remedy: .list)
     }
 
     /// The collection that a text names exactly, or all those of a catalogue; `nil` if it names none.
@@ -42,10 +42,9 @@ extension ItemFinder {
         guard !rows.isEmpty else { return nil }
         let larger = largerCatalogs(named: text, than: rows)
         guard larger.isEmpty else {
-            let candidates = candidates(named: text)
             throw FindError(
-                reason: "“\(text)” is a catalogue and a collection; use one of:",
-                candidates: Array(candidates.prefix(8)), more: max(0, candidates.count - 8))
+                "“\(text)” is a catalogue and a collection; use one of:", among: candidates(named: text),
+                \.self)
         }
         let isCatalog = view.catalogs.contains { catalog in
             catalog.name.map { Self.equal($0, text) } == true

@@ -139,13 +139,11 @@ public struct ItemFinder: Sendable {
         guard let first = matches.first else {
             let near = NearestName.question(text, among: names())
             throw FindError(
-                reason: "there is no \(what) “\(text)”\(near ?? "")", candidates: [],
-                remedy: near == nil ? .list : nil)
+                "there is no \(what) “\(text)”\(near ?? "")", remedy: near == nil ? .list : nil)
         }
         guard matches.count == 1 else {
             throw FindError(
-                reason: "“\(text)” matches \(matches.count) \(what)s; use one of:",
-                candidates: matches.prefix(8).map(label), more: max(0, matches.count - 8))
+                "“\(text)” matches \(matches.count) \(what)s; use one of:", among: matches, label)
         }
         return first
     }
@@ -172,17 +170,36 @@ public struct FindError: RemediedError, Sendable, Hashable {
     /// What the text could mean.
     public let candidates: [String]
     /// How many more things it could mean.
-    public var more = 0
+    public let more: Int
     /// What helps, if the reason does not say it.
-    public var remedy: Remedy?
+    public let remedy: Remedy?
+
+    /// How many of its candidates are listed at most.
+    private static let mostListed = 8
+
+    /// The error for a text that matches nothing.
+    init(_ reason: String, remedy: Remedy? = nil) {
+        (self.reason, candidates, more, self.remedy) = (reason, [], 0, remedy)
+    }
+
+    /// The error for a text that could mean several things.
+    ///
+    /// - Parameters:
+    ///   - reason: what is wrong.
+    ///   - meanings: what the text could mean.
+    ///   - candidate: what says one of them; asked of those that are listed.
+    init<Meaning>(_ reason: String, among meanings: [Meaning], _ candidate: (Meaning) -> String) {
+        (self.reason, remedy) = (reason, nil)
+        candidates = meanings.prefix(Self.mostListed).map(candidate)
+        more = meanings.count - candidates.count
+    }
 
     /// The error for a library without catalogues.
-    static let emptyLibrary = FindError(
-        reason: "the library is empty; add a catalogue: carrel add URL", candidates: [])
+    private static let emptyLibrary = FindError("the library is empty; add a catalogue: carrel add URL")
 
     /// The error for a library whose catalogues list nothing.
-    static let emptyCatalogs = FindError(
-        reason: "the library's catalogues list nothing; carrel catalogues shows them", candidates: [])
+    private static let emptyCatalogs = FindError(
+        "the library's catalogues list nothing; carrel catalogues shows them")
 
     /// The error for a library without collections.
     static func nothing(in view: LibraryView) -> FindError {
