@@ -212,7 +212,7 @@ extension Pipeline {
         guard located.catalog.collections.contains(where: { $0.further != nil }),
             let recorded = try await recordedCatalog(located.location)
         else { return located }
-        let opened = Dictionary(recorded.collections.map { ($0.id, $0) }) { first, _ in first }
+        let opened = recorded.collectionsByID
         var located = located
         located.catalog.changeCollections { collection in
             guard collection.further != nil else { return }

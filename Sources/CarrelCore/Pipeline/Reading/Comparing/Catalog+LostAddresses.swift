@@ -23,7 +23,7 @@ extension Catalog {
     private mutating func changeCollections(
         listedIn earlier: Catalog, _ change: (inout ItemCollection, _ earlier: ItemCollection) -> Void
     ) {
-        let former = Dictionary(earlier.collections.map { ($0.id, $0) }) { first, _ in first }
+        let former = earlier.collectionsByID
         changeCollections { collection in
             if let earlier = former[collection.id] { change(&collection, earlier) }
         }

@@ -8,7 +8,7 @@ extension Catalog {
     ///
     /// - Parameter earlier: what was listed before.
     mutating func doubtUnsaid(since earlier: Catalog) {
-        let former = Dictionary(earlier.collections.map { ($0.id, $0) }) { first, _ in first }
+        let former = earlier.collectionsByID
         for collection in collections where collection.saysNothing && collection.further == nil {
             guard collection.items.isEmpty, let earlier = former[collection.id], earlier.further == nil,
                 !earlier.items.isEmpty

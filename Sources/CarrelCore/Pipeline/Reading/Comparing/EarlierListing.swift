@@ -17,7 +17,7 @@ struct EarlierListing {
         var catalog = catalog
         catalog.heed(reading)
         (self.catalog, self.reading) = (catalog, reading)
-        collections = Dictionary(catalog.collections.map { ($0.id, $0) }) { first, _ in first }
+        collections = catalog.collectionsByID
     }
 
     /// Whether it has any of a catalogue's collections.
