@@ -61,9 +61,7 @@ struct CopiedDocuments: Sendable {
                 return true
             }
         } catch {
-            guard isListing, error.code == .readOnly || !error.endsRun, error.code != .cancelled else {
-                throw error
-            }
+            guard isListing, error.code == .readOnly || error.concernsOne else { throw error }
             add(.unreadable, named: error.subject, because: error.reason, to: &counted)
         }
         summary = counted
@@ -160,8 +158,7 @@ struct CopiedDocuments: Sendable {
             return .staged(KeptContent(document, at: place))
         } catch {
             // Who may not read one document may read the next; who may not write one may write none.
-            let concernsOne = error.code == .readOnly && !writer.hasFailed || !error.endsRun
-            guard concernsOne, error.code != .cancelled else { throw error }
+            guard error.concernsOne || error.code == .readOnly && !writer.hasFailed else { throw error }
             return .unread(error)
         }
     }

@@ -55,7 +55,7 @@ extension Desk {
         do throws(StoreError) {
             return try await holdsEdits(document) ? "somebody wrote into it" : nil
         } catch {
-            if error.endsRun || error.code == .cancelled { throw error }
+            guard error.concernsOne else { throw error }
             return error.reason
         }
     }
