@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelFiles
 import CarrelModel
 import CarrelStages
@@ -26,8 +27,7 @@ extension DirectoryStore: Quarantine {
     /// What else somebody put there is left out: it is never removed, either.
     public func quarantinedNames() throws(StoreError) -> [String] {
         guard let quarantine = try folder.existingQuarantine() else { return [] }
-        return try quarantine.fileNames().filter(OwnName.isAside)
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return try quarantine.fileNames().filter(OwnName.isAside).inByteOrder()
     }
 
     /// The document's own file.

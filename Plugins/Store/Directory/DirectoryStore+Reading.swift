@@ -126,7 +126,7 @@ extension DirectoryStore {
         guard let root = try folder.existing() else { return [] }
         var names: [String] = []
         try Self.list(root, "", depth: 0, &names)
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return names.inByteOrder()
     }
 
     private static func list(

@@ -28,7 +28,7 @@ extension S3Store: Quarantine {
                 return true
             }
         }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return names.inByteOrder()
     }
 
     /// No file: documents are not on this machine.

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelDigest
 import CarrelHTTP
 import CarrelModel
@@ -76,9 +77,7 @@ extension S3Store {
     /// Finds names in lists: each list begins at the next name that is not decided yet.
     private func listed(_ names: [String]) async throws(StoreError) -> [FileName: S3Object] {
         for name in names { try LibraryFolder.check(name: name) }
-        let wanted = Set(names.map { FileName($0) }).map { keys.document($0.text) }.sorted {
-            $0.utf8.lexicographicallyPrecedes($1.utf8)
-        }
+        let wanted = Set(names.map { FileName($0) }).map { keys.document($0.text) }.inByteOrder()
         guard !wanted.isEmpty else { return [:] }
         let length = max(100, (wanted.count + Self.listsAtOnce - 1) / Self.listsAtOnce)
         let runs = stride(from: 0, to: wanted.count, by: length).map {
@@ -103,7 +102,7 @@ extension S3Store {
             let objects = try await asking { () async throws(S3Error) in try await listing.next() }
             found += objects.filter { wanted.contains(FileName($0.key)) }
             let place = listing.place
-            left = left.drop { !place.utf8.lexicographicallyPrecedes($0.utf8) }
+            left = left.drop { !place.precedesInBytes($0) }
         }
         return found
     }
@@ -171,7 +170,7 @@ extension S3Store {
                 return names.count < Self.listedNames
             }
         }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return names.inByteOrder()
     }
 
     /// Reads a document again.

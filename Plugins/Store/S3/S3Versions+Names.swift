@@ -20,8 +20,7 @@ extension S3Versions {
 
     /// Those of some names: each list begins at the next one that is not decided yet.
     func names(among wanted: [String]) async throws(StoreError) -> Set<String> {
-        let folders = Set(wanted.map { FileName($0) }).map { keys.versions($0.text) }.sorted(
-            by: Self.precedes)
+        let folders = Set(wanted.map { FileName($0) }).map { keys.versions($0.text) }.inByteOrder()
         var (left, found): (ArraySlice<String>, Set<String>) = (folders[...], [])
         var listing = S3Listing(keys.allVersions, in: client)
         while let first = left.first, listing.goesOn {
@@ -30,13 +29,9 @@ extension S3Versions {
             let objects = try await asking { () async throws(S3Error) in try await listing.next() }
             found.formUnion(objects.compactMap { document(at: $0.key) })
             let place = listing.place
-            left = left.drop { Self.precedes($0, place) && place.behind($0) == nil }
+            left = left.drop { $0.precedesInBytes(place) && place.behind($0) == nil }
         }
         return found.intersection(wanted)
-    }
-
-    private static func precedes(_ first: String, _ second: String) -> Bool {
-        first.utf8.lexicographicallyPrecedes(second.utf8)
     }
 
     /// The document of a version; `nil` for an object that is none.

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// The list of the objects whose keys begin with a text, read a part at a time, a thousand objects at most.
 ///
 ///     var listing = S3Listing("notes/", in: client)
@@ -29,7 +31,7 @@ public struct S3Listing: Sendable {
 
     /// Leaves out what is before a key, and the key, unless the list is further already.
     public mutating func skip(behind key: String) {
-        guard place.utf8.lexicographicallyPrecedes(key.utf8) else { return }
+        guard place.precedesInBytes(key) else { return }
         (place, token) = (key, nil)
     }
 
@@ -62,5 +64,5 @@ public struct S3Listing: Sendable {
         return hasToken ? begun.insert(first).inserted : isFurther(last)
     }
 
-    private func isFurther(_ key: String) -> Bool { place.utf8.lexicographicallyPrecedes(key.utf8) }
+    private func isFurther(_ key: String) -> Bool { place.precedesInBytes(key) }
 }

@@ -29,7 +29,7 @@ public struct SignableRequest: Sendable {
     /// The query as it is sent: encoded, in the order in which it is signed; empty for none.
     public var encodedQuery: String {
         query.map { (Self.encoded($0.name), Self.encoded($0.value)) }
-            .sorted { $0.0 == $1.0 ? Self.precedes($0.1, $1.1) : Self.precedes($0.0, $1.0) }
+            .sorted { $0.0 == $1.0 ? $0.1.precedesInBytes($1.1) : $0.0.precedesInBytes($1.0) }
             .map { "\($0.0)=\($0.1)" }.joined(separator: "&")
     }
 
@@ -39,10 +39,6 @@ public struct SignableRequest: Sendable {
     }
 
     private static func encoded(_ text: String) -> String { text.percentEncoded(keeping: \.isURLUnreserved) }
-
-    private static func precedes(_ one: String, _ other: String) -> Bool {
-        one.utf8.lexicographicallyPrecedes(other.utf8)
-    }
 
     /// The names of the signed fields in lower case, sorted, with semicolons between them.
     var signedFields: String { canonicalFields.map(\.name).joined(separator: ";") }
@@ -61,7 +57,7 @@ public struct SignableRequest: Sendable {
             if values[name] == nil { names.append(name) }
             values[name, default: []].append(Self.squeezed(line.value))
         }
-        return names.sorted(by: Self.precedes).map { ($0, values[$0, default: []].joined(separator: ",")) }
+        return names.inByteOrder().map { ($0, values[$0, default: []].joined(separator: ",")) }
     }
 
     /// A value without spaces around it, and with one where several followed each other.

@@ -31,7 +31,7 @@ extension InMemoryStore: Quarantine {
 
     /// The names in the quarantine, in byte order.
     public func quarantinedNames() -> [String] {
-        state.value.quarantine.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        state.value.quarantine.keys.inByteOrder()
     }
 
     /// Documents in memory are not files.

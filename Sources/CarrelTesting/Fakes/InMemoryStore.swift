@@ -274,7 +274,7 @@ public final class InMemoryStore: Store {
 
     /// The names, in byte order.
     public func names() -> [String] {
-        state.value.documents.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        state.value.documents.keys.inByteOrder()
     }
 
     /// How much room a test says there is.
