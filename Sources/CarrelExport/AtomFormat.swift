@@ -30,7 +30,7 @@ struct AtomFormat: ListFormat {
     /// The same for the same collections, as readers of feeds want it.
     private static func identity(_ library: ExportedLibrary) -> String {
         let names = library.groups.map { "\($0.catalog)#\($0.collection.id)" }.joined(separator: " ")
-        return "urn:carrel:export:" + names.percentEncoded { $0.isURLUnreserved }.prefix(utf8: 1000).text
+        return "urn:carrel:export:" + names.percentEncoded().prefix(utf8: 1000).text
     }
 
     private static func entry(_ document: ExportedLibrary.Document) -> String {

@@ -13,7 +13,7 @@ extension ExportedLibrary.Document {
 
 extension ExportFolder.File {
     /// Its address relative to the folder.
-    var address: String { path.percentEncoded { $0.isURLUnreserved || $0 == UInt8(ascii: "/") } }
+    var address: String { path.percentEncodedPath }
 }
 
 extension ExportedLibrary {

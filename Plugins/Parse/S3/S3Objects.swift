@@ -91,7 +91,7 @@ struct S3Objects {
 
     /// The address of a key, whose slashes are those of a path.
     private func url(of key: String) -> String? {
-        let path = key.percentEncoded { $0.isURLUnreserved || $0 == UInt8(ascii: "/") }
+        let path = key.percentEncodedPath
         let url = bucket.absoluteString + path
         guard url.utf8.count <= RequestTarget.maxLength, budget.isFetchable(url) else { return nil }
         return url

@@ -46,7 +46,7 @@ public struct CommandSource: Source {
         let words = settings[ProgramSettings.command]?.words ?? []
         let text =
             settings[Self.locationSetting]
-            ?? "command:" + words.joined(separator: " ").percentEncoded(keeping: \.isURLUnreserved)
+            ?? "command:" + words.joined(separator: " ").percentEncoded()
         guard let named = URL(string: text), named.scheme != nil else {
             throw PluginError(setting: Self.locationSetting.name, reason: "“\(text)” is not a URL")
         }

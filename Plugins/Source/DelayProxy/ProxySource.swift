@@ -55,7 +55,8 @@ struct ProxySource: Source {
         var text = proxy.absoluteString
         if let fragment = text.firstIndex(of: "#") { text = String(text[..<fragment]) }
         let separator = text.contains("?") ? (text.hasSuffix("?") || text.hasSuffix("&") ? "" : "&") : "?"
-        return URL(string: "\(text)\(separator)delay=\(seconds(delay))&url=\(escaped(inner.absoluteString))")
+        let address = inner.absoluteString.percentEncoded()
+        return URL(string: "\(text)\(separator)delay=\(seconds(delay))&url=\(address)")
     }
 
     /// Seconds in decimal, without a fraction if there is none: `5`, `0.25`.
@@ -66,7 +67,4 @@ struct ProxySource: Source {
         while fraction.hasSuffix("0") { fraction.removeLast() }
         return "\(milliseconds / 1000).\(fraction)"
     }
-
-    /// Percent-encodes every byte that is not unreserved.
-    static func escaped(_ text: String) -> String { text.percentEncoded { $0.isURLUnreserved } }
 }

@@ -12,8 +12,8 @@ public enum KeyPlaceholder {
 
     /// A text as it is in a URL, and in a URL that is itself encoded in a proxy's URL.
     package static func encodings(of text: String) -> [String] {
-        let once = text.percentEncoded(keeping: \.isURLUnreserved)
-        return [once, once.percentEncoded(keeping: \.isURLUnreserved)]
+        let once = text.percentEncoded()
+        return [once, once.percentEncoded()]
     }
 
     /// A URL with the key in the place of its placeholders.

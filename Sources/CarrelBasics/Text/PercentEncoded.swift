@@ -1,9 +1,11 @@
 extension StringProtocol {
     /// The text with some of its bytes percent-encoded (RFC 3986 section 2.1).
     ///
-    /// - Parameter isKept: which bytes of the UTF-8 stay as they are.
+    /// - Parameter isKept: which bytes of the UTF-8 stay as they are; those that may be anywhere in a URL if it is left out.
     /// - Returns: the encoded text; it is ASCII if `isKept` keeps only ASCII.
-    @inlinable public func percentEncoded(keeping isKept: (UInt8) -> Bool) -> String {
+    @inlinable public func percentEncoded(
+        keeping isKept: (UInt8) -> Bool = { $0.isURLUnreserved }
+    ) -> String {
         if utf8.allSatisfy(isKept) { return String(self) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count)
@@ -11,6 +13,11 @@ extension StringProtocol {
             if isKept(byte) { bytes.append(byte) } else { bytes.append(percentEncoding: byte) }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The text percent-encoded for a path, whose slashes are those of the text.
+    package var percentEncodedPath: String {
+        percentEncoded { $0.isURLUnreserved || $0 == UInt8(ascii: "/") }
     }
 
     /// The percent-decoded bytes; `nil` if a percent sign is not followed by two hexadecimal digits.

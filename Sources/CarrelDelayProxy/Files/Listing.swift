@@ -36,7 +36,7 @@ enum Listing {
     private static func row(_ entry: Entry) -> String {
         let slash = entry.size == nil ? "/" : ""
         let size = entry.size.map { "\($0)" } ?? ""
-        let reference = entry.name.percentEncoded(keeping: \.isURLUnreserved) + slash
+        let reference = entry.name.percentEncoded() + slash
         return
             "<tr><td><a href=\"\(reference)\">\((entry.name + slash).markupEscaped)</a></td><td>\(size)</td></tr>"
     }

@@ -42,6 +42,6 @@ struct StaticPath: Sendable, Equatable {
 
     /// The path, encoded anew, with a slash at its end.
     var folderPath: String {
-        "/" + names.map { $0.percentEncoded(keeping: \.isURLUnreserved) + "/" }.joined()
+        "/" + names.map { $0.percentEncoded() + "/" }.joined()
     }
 }

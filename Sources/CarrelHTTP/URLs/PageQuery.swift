@@ -23,8 +23,7 @@ public enum PageQuery {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), parts.host != nil else {
             return nil
         }
-        func escaped(_ text: String) -> String { text.percentEncoded { $0.isURLUnreserved } }
-        let own = escaped(parameter) + "=" + escaped(value)
+        let own = parameter.percentEncoded() + "=" + value.percentEncoded()
         let kept = (parts.percentEncodedQuery ?? "").split(separator: "&").filter { pair in
             let name = String(pair.prefix { $0 != "=" }).replacing("+", with: " ")
             let plain = name.removingPercentEncoding ?? name

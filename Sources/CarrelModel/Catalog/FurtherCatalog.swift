@@ -30,7 +30,7 @@ public struct FurtherCatalog: Sendable, Hashable, Codable {
         var url = template
         for (name, value) in values {
             url = url.replacing(
-                "{\(name)}", with: KeyPlaceholder.escaped(value.percentEncoded { $0.isURLUnreserved }))
+                "{\(name)}", with: KeyPlaceholder.escaped(value.percentEncoded()))
         }
         self.url = url
     }

@@ -115,7 +115,7 @@ actor DocumentSender {
             last.unicodeScalars.map {
                 $0.isASCII && $0.value > 0x1F && !"\"\\%".unicodeScalars.contains($0) ? Character($0) : "_"
             })
-        let encoded = last.percentEncoded(keeping: \.isURLUnreserved)
+        let encoded = last.percentEncoded()
         return "\(isShown ? "inline" : "attachment"); filename=\"\(plain)\"; filename*=UTF-8''\(encoded)"
     }
 }

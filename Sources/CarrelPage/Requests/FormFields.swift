@@ -23,7 +23,7 @@ struct FormFields: Sendable, Equatable {
 
     /// The fields as a query.
     var text: String {
-        values.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&")
+        values.map { "\($0.name.percentEncoded())=\($0.value.percentEncoded())" }.joined(separator: "&")
     }
 
     /// The address of a path with the fields behind it, in ASCII.
@@ -36,7 +36,4 @@ struct FormFields: Sendable, Equatable {
         // A percent sign without two digits behind it is one that somebody typed.
         return String(decoding: text.percentDecodedBytes ?? Array(text.utf8), as: UTF8.self)
     }
-
-    /// A text for a query: everything that may not stand anywhere in a URL is percent-encoded.
-    static func encoded(_ text: String) -> String { text.percentEncoded(keeping: \.isURLUnreserved) }
 }

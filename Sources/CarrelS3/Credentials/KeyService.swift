@@ -50,7 +50,7 @@ struct KeyService: Sendable {
         guard let role = names.split(whereSeparator: \.isNewline).first else {
             throw .noKeys("the machine has no role", remedy: "Give it one, or keys of its own")
         }
-        let address = roles + String(role).percentEncoded(keeping: \.isURLUnreserved)
+        let address = roles + String(role).percentEncoded()
         return try LentKeys.keys(Data(try await ask(.get, address, fields)), from: base)
     }
 
@@ -69,7 +69,7 @@ struct KeyService: Sendable {
                 ("Action", "AssumeRoleWithWebIdentity"), ("Version", "2011-06-15"), ("RoleArn", role),
                 ("RoleSessionName", environment["AWS_ROLE_SESSION_NAME"] ?? "carrel"),
                 ("WebIdentityToken", try await token(in: file)),
-            ].map { "\($0.0)=\($0.1.percentEncoded(keeping: \.isURLUnreserved))" }.joined(separator: "&")
+            ].map { "\($0.0)=\($0.1.percentEncoded())" }.joined(separator: "&")
             let type = [("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/xml")]
             let answer = try await ask(.post, base + "/", type, form)
             return try Self.lent(answer, by: base)

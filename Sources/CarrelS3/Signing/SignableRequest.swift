@@ -28,17 +28,13 @@ public struct SignableRequest: Sendable {
 
     /// The query as it is sent: encoded, in the order in which it is signed; empty for none.
     public var encodedQuery: String {
-        query.map { (Self.encoded($0.name), Self.encoded($0.value)) }
+        query.map { ($0.name.percentEncoded(), $0.value.percentEncoded()) }
             .sorted { $0.0 == $1.0 ? $0.1.precedesInBytes($1.1) : $0.0.precedesInBytes($1.0) }
             .map { "\($0.0)=\($0.1)" }.joined(separator: "&")
     }
 
     /// A path as it is sent, whose slashes are those of the text.
-    public static func encodedPath(_ text: String) -> String {
-        text.percentEncoded { $0.isURLUnreserved || $0 == UInt8(ascii: "/") }
-    }
-
-    private static func encoded(_ text: String) -> String { text.percentEncoded(keeping: \.isURLUnreserved) }
+    public static func encodedPath(_ text: String) -> String { text.percentEncodedPath }
 
     /// The names of the signed fields in lower case, sorted, with semicolons between them.
     var signedFields: String { canonicalFields.map(\.name).joined(separator: ";") }
