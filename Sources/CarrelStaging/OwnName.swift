@@ -61,10 +61,7 @@ package enum OwnName {
 
     /// Checks that a token is one that `newToken` could have made.
     package static func check(token: String) throws(StoreError) {
-        guard isToken(token) else {
-            throw StoreError(
-                .invalidName, subject: String(token.prefix(100)), reason: "not a staged document")
-        }
+        guard isToken(token) else { throw .notStaged(token) }
     }
 
     // MARK: The quarantine
@@ -102,5 +99,12 @@ package enum OwnName {
             count += 1
         }
         return (1...13).contains(count)
+    }
+}
+
+extension StoreError {
+    /// The error for a token that no store could have made.
+    package static func notStaged(_ token: String) -> StoreError {
+        StoreError(.invalidName, subject: String(token.prefix(100)), reason: "not a staged document")
     }
 }

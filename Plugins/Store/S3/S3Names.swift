@@ -76,17 +76,14 @@ enum S3Place {
             switch try StagedPlace(token) {
             case .document(let name): self = .document(name)
             case .quarantine(let name): self = .quarantine(name)
-            case .incoming:
-                throw StoreError(
-                    .invalidName, subject: String(token.prefix(100)), reason: "not a staged document")
+            case .incoming: throw .notStaged(token)
             }
             return
         }
         let parts = token.dropFirst(Self.incomingPrefix.utf8.count).split(
             separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, OwnName.isBase36(parts[0].utf8), OwnName.isToken(String(parts[1])) else {
-            throw StoreError(
-                .invalidName, subject: String(token.prefix(100)), reason: "not a staged document")
+            throw .notStaged(token)
         }
         self = .incoming(machine: String(parts[0]), token: String(parts[1]))
     }
