@@ -14,21 +14,15 @@ struct PhotoPage: Sendable {
 
     /// The page.
     var markup: Markup {
-        let theme = Markup.when(context.theme) { " data-theme=\"\($0.rawValue)\"" }
-        return """
-            <!DOCTYPE html>
-            <html lang="\(context.language.rawValue)"\(theme)><head><meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-            <meta name="color-scheme" content="light dark"><meta name="carrel-token" content="\(context.token)">
-            <title>\(title) · Carrel</title>
-            <link rel="icon" href="\(assets)/icon.svg"><link rel="stylesheet" href="\(assets)/page.css">
-            <link rel="stylesheet" href="\(assets)/applications.css"><script type="module" src="\(assets)/photo.js"></script>
-            </head><body class="whole" data-status="\(status.name)"><main class="window">\(picture)</main>
-            <footer class="window-bar"><h1>\(.isolated(row.item.title))\
-            \(Markup.when(row.item.subtitle) { "<span class=\"subtitle\">\(.isolated($0))</span>" })</h1>\
-            <button class="fill" aria-pressed="false">\(context.text(.wholePhoto))</button>\(get)\
-            \(neighbour(-1, .previous))\(neighbour(1, .next))<a href="\(back)" rel="up">\(context.text(.close))</a></footer></body></html>
-            """
+        """
+        \(context.head("\(title) · Carrel", assets))<link rel="stylesheet" href="\(assets)/page.css">
+        <link rel="stylesheet" href="\(assets)/applications.css"><script type="module" src="\(assets)/photo.js"></script>
+        </head><body class="whole" data-status="\(status.name)"><main class="window">\(picture)</main>
+        <footer class="window-bar"><h1>\(.isolated(row.item.title))\
+        \(Markup.when(row.item.subtitle) { "<span class=\"subtitle\">\(.isolated($0))</span>" })</h1>\
+        <button class="fill" aria-pressed="false">\(context.text(.wholePhoto))</button>\(get)\
+        \(neighbour(-1, .previous))\(neighbour(1, .next))<a href="\(back)" rel="up">\(context.text(.close))</a></footer></body></html>
+        """
     }
 
     private var title: String { ShownText.of(row.item.title) }

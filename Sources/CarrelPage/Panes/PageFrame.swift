@@ -26,12 +26,7 @@ struct PageFrame: Sendable {
     /// The page.
     var markup: Markup {
         """
-        <!DOCTYPE html>
-        <html lang="\(context.language.rawValue)"\(theme)><head><meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-        <meta name="color-scheme" content="light dark"><meta name="carrel-token" content="\(context.token)">
-        <title>\(ShownText.of(title))</title>
-        <link rel="icon" href="\(assets)/icon.svg"><link rel="manifest" href="/manifest.webmanifest">
+        \(context.head(ShownText.of(title), assets))<link rel="manifest" href="/manifest.webmanifest">
         <link rel="stylesheet" href="\(assets)/page.css"><script type="module" src="\(assets)/page.js"></script>
         \(application)</head><body\(.when(context.isReadOnly, " data-read-only")) data-number="\(context.snapshot.number)" \
         data-turn="\(context.turn)" data-text-offline="\(context.text(.offline))" \
@@ -86,8 +81,6 @@ struct PageFrame: Sendable {
             "<div class=\"message\(.when(note.isError, " error"))\"><p>\(.isolated(note.text))</p></div>"
         }
     }
-
-    private var theme: Markup { Markup.when(context.theme) { " data-theme=\"\($0.rawValue)\"" } }
 
     /// What the page looks like and speaks.
     private var menu: Markup {

@@ -279,8 +279,7 @@ struct PageViews: Sendable {
 
     func plain(_ request: PageRequest, _ reason: String, _ more: Markup = .none) -> Markup {
         """
-        <!DOCTYPE html>
-        <html lang="\(request.language.rawValue)"\(Markup.when(request.theme) { " data-theme=\"\($0.rawValue)\"" })><head><meta charset="utf-8"><title>Carrel</title>
+        \(Markup.beginning(request.language, request.theme))<title>Carrel</title>
         <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
         <link rel="stylesheet" href="\(assets.path)/page.css"></head>
         <body class="alone"><main class="sheet-page"><h1>Carrel</h1><p>\(reason)</p>\(more)\
