@@ -16,6 +16,13 @@ enum ContentSignature: CaseIterable {
         var noun: String
         /// The allowed signatures; empty if only an HTML page contradicts the kind.
         var accepted: [ContentSignature]
+
+        init(_ noun: String, _ accepted: ContentSignature...) {
+            (self.noun, self.accepted) = (noun, accepted)
+        }
+
+        /// The kind of all content with a signature.
+        init(of signature: ContentSignature) { self.init(signature.noun, signature) }
     }
 
     /// The kind that an extension, in lower case, promises; `nil` for an unknown one.
@@ -24,40 +31,28 @@ enum ContentSignature: CaseIterable {
     // An encrypted office file is an OLE container. Files named as documents of older office programs may also be RTF
     // or worse, and sounds have many containers: for these, only a web page is certainly wrong.
     private static let kinds: [String: Kind] = [
-        "pdf": Kind(noun: "a PDF document", accepted: [.pdf]),
-        "zip": Kind(noun: "a ZIP archive", accepted: [.zip]),
-        "epub": Kind(noun: "an EPUB book", accepted: [.zip]),
+        "pdf": Kind(of: .pdf), "zip": Kind(of: .zip), "epub": Kind("an EPUB book", .zip),
         "docx": office, "pptx": office, "xlsx": office,
-        "odt": Kind(noun: "an OpenDocument file", accepted: [.zip]),
-        "odp": Kind(noun: "an OpenDocument file", accepted: [.zip]),
-        "ods": Kind(noun: "an OpenDocument file", accepted: [.zip]),
-        "png": Kind(noun: "a PNG image", accepted: [.png]),
-        "jpg": Kind(noun: "a JPEG image", accepted: [.jpeg]),
-        "jpeg": Kind(noun: "a JPEG image", accepted: [.jpeg]),
-        "gif": Kind(noun: "a GIF image", accepted: [.gif]),
-        "gz": Kind(noun: "a gzip file", accepted: [.gzip]),
-        "tgz": Kind(noun: "a gzip file", accepted: [.gzip]),
-        "djvu": Kind(noun: "a DjVu document", accepted: [.djvu]),
-        "djv": Kind(noun: "a DjVu document", accepted: [.djvu]),
-        "ps": Kind(noun: "a PostScript document", accepted: [.postScript]),
-        "eps": Kind(noun: "a PostScript document", accepted: [.postScript]),
-        "doc": Kind(noun: "a Word document", accepted: []), "xls": Kind(noun: "an Excel sheet", accepted: []),
-        "ppt": Kind(noun: "a PowerPoint file", accepted: []),
-        "rtf": Kind(noun: "an RTF document", accepted: []),
-        "dvi": Kind(noun: "a DVI document", accepted: []), "tar": Kind(noun: "an archive", accepted: []),
-        "bz2": Kind(noun: "an archive", accepted: []), "xz": Kind(noun: "an archive", accepted: []),
-        "7z": Kind(noun: "an archive", accepted: []), "rar": Kind(noun: "an archive", accepted: []),
-        "csv": Kind(noun: "a table", accepted: []), "tsv": Kind(noun: "a table", accepted: []),
-        "json": Kind(noun: "JSON", accepted: []), "geojson": Kind(noun: "JSON", accepted: []),
-        "ipynb": Kind(noun: "a notebook", accepted: []), "ics": Kind(noun: "a calendar", accepted: []),
-        "bib": Kind(noun: "a bibliography", accepted: []), "yaml": Kind(noun: "YAML", accepted: []),
-        "toml": Kind(noun: "TOML", accepted: []), "srt": Kind(noun: "subtitles", accepted: []),
-        "mp3": Kind(noun: "a sound", accepted: []), "m4a": Kind(noun: "a sound", accepted: []),
-        "ogg": Kind(noun: "a sound", accepted: []), "mp4": Kind(noun: "a film", accepted: []),
-        "mkv": Kind(noun: "a film", accepted: []), "webm": Kind(noun: "a film", accepted: []),
+        "odt": openDocument, "odp": openDocument, "ods": openDocument,
+        "png": Kind(of: .png), "jpg": Kind(of: .jpeg), "jpeg": Kind(of: .jpeg), "gif": Kind(of: .gif),
+        "gz": Kind(of: .gzip), "tgz": Kind(of: .gzip), "djvu": Kind(of: .djvu), "djv": Kind(of: .djvu),
+        "ps": Kind(of: .postScript), "eps": Kind(of: .postScript),
+        "doc": Kind("a Word document"), "xls": Kind("an Excel sheet"), "ppt": Kind("a PowerPoint file"),
+        "rtf": Kind("an RTF document"), "dvi": Kind("a DVI document"),
+        "tar": archive, "bz2": archive, "xz": archive, "7z": archive, "rar": archive,
+        "csv": table, "tsv": table, "json": json, "geojson": json, "ipynb": Kind("a notebook"),
+        "ics": Kind("a calendar"), "bib": Kind("a bibliography"), "yaml": Kind("YAML"),
+        "toml": Kind("TOML"), "srt": Kind("subtitles"),
+        "mp3": sound, "m4a": sound, "ogg": sound, "mp4": film, "mkv": film, "webm": film,
     ]
 
-    private static let office = Kind(noun: "an Office document", accepted: [.zip, .ole])
+    private static let office = Kind("an Office document", .zip, .ole)
+    private static let openDocument = Kind("an OpenDocument file", .zip)
+    private static let archive = Kind("an archive")
+    private static let table = Kind("a table")
+    private static let json = Kind("JSON")
+    private static let sound = Kind("a sound")
+    private static let film = Kind("a film")
 
     /// What content is, as a noun with its article, if its first bytes tell.
     static func noun(ofContent bytes: [UInt8]) -> String? {
