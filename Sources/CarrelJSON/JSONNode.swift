@@ -44,6 +44,9 @@ public struct JSONNode {
         }
     }
 
+    /// The value, unless it is null.
+    public var present: JSONNode? { kind == .null ? nil : self }
+
     /// The text of a string, or `nil` for another kind.
     public var string: String? {
         withExtendedLifetime(document) {

@@ -3,9 +3,6 @@ import CarrelJSON
 import CarrelModel
 
 extension JSONNode {
-    /// The value, unless it is null.
-    public var present: JSONNode? { kind == .null ? nil : self }
-
     /// The text of a string, or of a whole number as services write it now and then.
     public var plainText: String? { string ?? integer.map(String.init) }
 

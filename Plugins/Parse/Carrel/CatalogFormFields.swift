@@ -50,12 +50,8 @@ struct CatalogFormFields {
 
     // MARK: Values: a key that is missing or null says nothing
 
-    private func value(_ name: String, of node: JSONNode) -> JSONNode? {
-        node[name].flatMap { $0.kind == .null ? nil : $0 }
-    }
-
     mutating func string(_ name: String, of node: JSONNode, gap: CatalogProblem.Gap? = nil) -> String? {
-        guard let value = value(name, of: node) else { return nil }
+        guard let value = node[name]?.present else { return nil }
         guard let text = value.string ?? value.integer.map(String.init) else {
             wrong(name, value, "a string", gap: gap)
             return nil
@@ -69,13 +65,13 @@ struct CatalogFormFields {
     }
 
     mutating func boolean(_ name: String, of node: JSONNode) -> Bool? {
-        guard let value = value(name, of: node) else { return nil }
+        guard let value = node[name]?.present else { return nil }
         if value.boolean == nil { wrong(name, value, "true or false") }
         return value.boolean
     }
 
     mutating func integer(_ name: String, of node: JSONNode, _ range: ClosedRange<Int64>) -> Int64? {
-        guard let value = value(name, of: node) else { return nil }
+        guard let value = node[name]?.present else { return nil }
         guard let number = value.integer, range.contains(number) else {
             wrong(name, value, "a whole number from \(range.lowerBound) to \(range.upperBound)")
             return nil
@@ -106,7 +102,7 @@ struct CatalogFormFields {
     /// An item; `nil` if it cannot be used.
     mutating func item(_ node: JSONNode) -> Item? {
         // An item with a wrong URL is not one without a URL: it would seem not to be available yet.
-        let isListed = value("url", of: node).map { $0.string?.addressText.isEmpty != true } ?? false
+        let isListed = (node["url"]?.present).map { $0.string?.addressText.isEmpty != true } ?? false
         let url = url("url", of: node)
         if isListed, url == nil { return nil }
         guard let title = title("title", of: node) ?? url.map(URLReference.title) else {
@@ -145,7 +141,7 @@ struct CatalogFormFields {
 
     /// Labelled facts: an object of strings, numbers, or lists of them.
     mutating func details(of node: JSONNode) -> [Detail] {
-        guard let value = value("details", of: node) else { return [] }
+        guard let value = node["details"]?.present else { return [] }
         guard let members = value.members else {
             wrong("details", value, "an object such as {\"Author\": \"Ada\"}")
             return []
@@ -207,7 +203,7 @@ struct CatalogFormFields {
     }
 
     private mutating func degrees(_ name: String, of node: JSONNode) -> Double? {
-        guard let value = value(name, of: node) else { return nil }
+        guard let value = node[name]?.present else { return nil }
         if value.number == nil { wrong(name, value, "degrees as a number") }
         return value.number
     }

@@ -147,14 +147,14 @@ struct ModuleReader {
 
     /// What is promised wrongly is not promised; the note itself can be used.
     private mutating func size(_ node: JSONNode?) -> Int64? {
-        guard let node, node.kind != .null else { return nil }
+        guard let node = node?.present else { return nil }
         if let size = node.integer ?? node.string.flatMap(Int64.init), size >= 0 { return size }
         problems.add(node, expected: "a size in bytes")
         return nil
     }
 
     private mutating func digest(_ node: JSONNode?) -> ExpectedDigest? {
-        guard let node, node.kind != .null else { return nil }
+        guard let node = node?.present else { return nil }
         if let hex = node.string, let digest = ExpectedDigest(.sha256, hex: hex, origin: .catalog) {
             return digest
         }

@@ -80,7 +80,7 @@ enum CommandAnswer {
     // MARK: Facts
 
     private static func metadata(_ node: JSONNode) throws(Mistake) -> [String: String] {
-        guard let facts = node["metadata"], facts.kind != .null else { return [:] }
+        guard let facts = node["metadata"]?.present else { return [:] }
         guard let members = facts.members else { throw wrong("metadata", node, "an object") }
         var metadata: [String: String] = [:]
         for (name, value) in members where metadata.count < maxFacts {
@@ -112,13 +112,13 @@ enum CommandAnswer {
     // MARK: Values: a key that is missing or null says nothing
 
     private static func string(_ name: String, of node: JSONNode) throws(Mistake) -> String? {
-        guard let value = node[name], value.kind != .null else { return nil }
+        guard let value = node[name]?.present else { return nil }
         guard let text = value.string else { throw wrong(name, node, "a string") }
         return text
     }
 
     private static func integer(_ name: String, of node: JSONNode) throws(Mistake) -> Int? {
-        guard let value = node[name], value.kind != .null else { return nil }
+        guard let value = node[name]?.present else { return nil }
         guard let number = value.integer, (0...1 << 31).contains(number) else {
             throw wrong(name, node, "a whole number from 0")
         }
@@ -128,7 +128,7 @@ enum CommandAnswer {
     private static func elements(
         _ name: String, of node: JSONNode, atMost limit: Int
     ) throws(Mistake) -> [JSONNode] {
-        guard let value = node[name], value.kind != .null else { return [] }
+        guard let value = node[name]?.present else { return [] }
         guard let elements = value.elements else { throw wrong(name, node, "an array") }
         return Array(elements.prefix(limit))
     }
