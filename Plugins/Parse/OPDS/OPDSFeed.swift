@@ -64,7 +64,7 @@ struct OPDSFeed: CatalogXMLReader {
         }
         publication.title = title
         publication.id = entry.line("id")
-        publication.authors = entry.all("author").compactMap { $0.line("name") }.prefixed(20)
+        publication.authors = Array(entry.all("author").compactMap { $0.line("name") }.prefix(20))
         addFacts(entry, to: &publication)
         let items = publication.items(formats: catalog.formats)
         if items.isEmpty { problems.add("line \(line)", "an entry that says nothing", gap: .lasting) }
@@ -126,7 +126,7 @@ struct OPDSFeed: CatalogXMLReader {
         publication.addFact("Identifier", entry.lines("dc:identifier").joined(separator: ", "))
         let categories = entry.all("category").compactMap { $0["label"] ?? $0["term"] }.map(\.titleText)
         publication.addFact(
-            "Categories", categories.filter { !$0.isEmpty }.prefixed(20).joined(separator: ", "))
+            "Categories", categories.filter { !$0.isEmpty }.prefix(20).joined(separator: ", "))
         publication.addFact("Summary", entry.first("summary").flatMap(Self.text))
         publication.addFact("Content", entry.first("content").flatMap(Self.text))
         publication.addFact("Rights", (entry.first("rights") ?? entry.first("dc:rights")).flatMap(Self.text))
@@ -150,11 +150,6 @@ extension ProblemList {
             place, "the next page, “\(reference.titleText)”, cannot be read; the list ends here",
             gap: .lasting)
     }
-}
-
-extension Array {
-    /// The first elements, as a list.
-    func prefixed(_ most: Int) -> [Element] { Array(prefix(most)) }
 }
 
 /// Dates of catalogues (RFC 3339), as they are shown.

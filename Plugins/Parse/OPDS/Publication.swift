@@ -187,7 +187,7 @@ struct AcquisitionLink: Hashable {
 enum LinkType {
     /// Without parameters, in lower case.
     static func essence(_ type: String?) -> String {
-        (type ?? "").prefix { $0 != ";" }.trimmingSpace.lowercased()
+        String((type ?? "").prefix { $0 != ";" }).trimmed.lowercased()
     }
 
     /// Whether a link of this type leads to a further catalogue.
@@ -197,8 +197,4 @@ enum LinkType {
         let whole = (type ?? "").lowercased()
         return essence == "application/atom+xml" && !whole.contains("type=entry")
     }
-}
-
-extension Substring {
-    fileprivate var trimmingSpace: String { String(self).trimmed }
 }
