@@ -29,9 +29,7 @@ extension ExportedLibrary {
 
     /// The copies of a collection's documents, each once, in its order.
     static func copies(of group: Group, among copies: [String: Copy]) -> [Copy] {
-        var seen: Set<Int> = []
-        return group.rows.compactMap { $0.document.flatMap { copies[$0.name] } }
-            .filter { seen.insert($0.number).inserted }
+        group.rows.compactMap { $0.document.flatMap { copies[$0.name] } }.uniqued(on: \.number)
     }
 
     /// Copies every document below `documents`.

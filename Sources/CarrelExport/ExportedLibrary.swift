@@ -74,8 +74,7 @@ public struct ExportedLibrary: Sendable {
         _ view: LibraryView, collections: [LibraryView.CollectionRow]? = nil, date: Date, generator: String
     ) {
         // A catalogue may be named beside a collection of it.
-        var seen: Set<CollectionKey> = []
-        let rows = (collections ?? view.collections).filter { seen.insert($0.key).inserted }
+        let rows = (collections ?? view.collections).uniqued(on: \.key)
         let catalogs = Dictionary(view.catalogs.map { ($0.location, $0) }) { first, _ in first }
         groups = rows.map { row in
             let catalog = catalogs[row.key.catalog]

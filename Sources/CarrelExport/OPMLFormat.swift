@@ -12,8 +12,7 @@ struct OPMLFormat: ListFormat {
             xmlDeclaration
                 + "<opml version=\"2.0\">\n<head><title>\(library.title.singleLine.inXML)</title></head>\n<body>\n"
         )
-        var seen: Set<String> = []
-        for group in library.groups where seen.insert(group.catalog).inserted {
+        for group in library.groups.uniqued(on: \.catalog) {
             let name = group.catalogName.singleLine.inXML
             let address = group.catalog.singleLine.inXML
             // Readers of feeds subscribe to what is one; other catalogues are links to them.

@@ -37,11 +37,10 @@ struct MetalinkMirrors {
             }
             found.append((Self.priority(of: resource), url))
         }
-        var seen: Set<String> = []
         let ordered = found.enumerated().sorted {
             ($0.element.priority, $0.offset) < ($1.element.priority, $1.offset)
         }
-        .map(\.element.url).filter { seen.insert($0).inserted }
+        .map(\.element.url).uniqued()
         urls = Array(ordered.prefix(Self.maxCount))
         leftOut = ordered.count - urls.count
         self.other = other

@@ -83,7 +83,6 @@ extension ConfigurationChecker {
 
     /// The names of the tables, in the order of the nearest file.
     private func roles(in entries: [ConfigTable.Entry]) -> [String] {
-        var seen = Set<String>()
-        return entries.filter { $0.table != nil && seen.insert($0.key).inserted }.map(\.key)
+        entries.filter { $0.table != nil }.map(\.key).uniqued()
     }
 }

@@ -208,8 +208,7 @@ struct ConfigurationChecker {
     // MARK: Values
 
     func unknown(_ entry: ConfigTable.Entry, in table: String, valid: [String]) -> ConfigProblem {
-        var seen = Set<String>()
-        let names = valid.filter { seen.insert($0).inserted }
+        let names = valid.uniqued()
         // The value is not shown, because a misspelt key may be that of a secret.
         return ConfigProblem(
             origin: entry.origin, key: "\(table).\(entry.key)", found: "unknown key",

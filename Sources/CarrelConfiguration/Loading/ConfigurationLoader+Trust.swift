@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelStages
 import Foundation
 
@@ -94,8 +95,7 @@ extension ConfigurationLoader {
             }
             grants += Self.grantOfEnvironment(configuration, names)
         }
-        var seen = Set<ProfileGrant>()
-        return grants.filter { seen.insert($0).inserted }
+        return grants.uniqued()
     }
 
     /// The grants for credentials from the environment, which go to the place that the profile names.

@@ -18,8 +18,7 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
             guard case .file(let file, let line, let column)? = problem.origin else { return nil }
             return (file, line, column)
         }
-        var seen = Set<ConfigProblem>()
-        let problems = problems.filter { seen.insert($0).inserted }
+        let problems = problems.uniqued()
         let inFiles = problems.filter { place($0) != nil }.sorted { left, right in
             guard let left = place(left), let right = place(right) else { return false }
             return left < right

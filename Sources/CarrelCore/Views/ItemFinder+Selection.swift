@@ -10,8 +10,7 @@ extension ItemFinder {
     public func items(_ selection: ItemSelection) throws(FindError) -> [LibraryView.Row] {
         var rows = selection.texts.isEmpty ? view.allRows : []
         for text in selection.texts { rows += try items(text) }
-        var seen = Set<ItemKey>()
-        return rows.filter { selection.filter.takes($0) && seen.insert($0.entry).inserted }
+        return rows.filter(selection.filter.takes).uniqued(on: \.entry)
     }
 
     /// The items for one text: an item as `item(_:)` finds it, `COLLECTION/3-7`, a pattern such as `*.pdf` or

@@ -79,7 +79,7 @@ public struct ItemFinder: Sendable {
         if matches.isEmpty { matches = scoped(text) }
         if matches.isEmpty { matches = rows { Self.contains($0.item.title, text) } }
         return try single(
-            Self.distinct(matches), what: "item", text: text,
+            matches.uniqued(on: \.key), what: "item", text: text,
             label: { "\(address(of: $0)) — \($0.label)" }, names: view.allRows.map(\.item.title))
     }
 
@@ -146,12 +146,6 @@ public struct ItemFinder: Sendable {
                 "“\(text)” matches \(matches.count) \(what)s; use one of:", among: matches, label)
         }
         return first
-    }
-
-    /// The rows without repetitions of one document.
-    private static func distinct(_ rows: [LibraryView.Row]) -> [LibraryView.Row] {
-        var seen = Set<ItemKey>()
-        return rows.filter { seen.insert($0.key).inserted }
     }
 
     static func equal(_ left: String, _ right: String) -> Bool {

@@ -141,8 +141,7 @@ struct OPDSViews: Sendable {
 
     private func recent(_ query: FormFields) async throws -> OPDSFeed {
         let snapshot = try await queries.library.current()
-        var seen = Set<ItemKey>()
-        let rows = snapshot.view.allRows.filter { $0.isStored && seen.insert($0.documentKey).inserted }
+        let rows = snapshot.view.allRows.filter(\.isStored).uniqued(on: \.documentKey)
             .sorted { ($0.document?.storedAt ?? .distantPast) > ($1.document?.storedAt ?? .distantPast) }
         return try feed(
             Array(rows.prefix(Self.mostRecent)), ["recent"], "Recent", "/opds/recent", [], query, snapshot)

@@ -25,9 +25,7 @@ struct SecretCover: Sendable {
     ///   - plain: the secret itself; in content, its placeholder comes first.
     init(_ spellings: [Spelling], plain: Spelling) {
         func longestFirst(_ spellings: [Spelling]) -> [Spelling] {
-            var known: Set<String> = []
-            return spellings.filter { known.insert($0.secret).inserted }
-                .sorted { $0.secret.utf8.count > $1.secret.utf8.count }
+            spellings.uniqued(on: \.secret).sorted { $0.secret.utf8.count > $1.secret.utf8.count }
         }
         self.spellings = longestFirst(spellings + [plain])
         inContent = longestFirst([plain] + spellings)

@@ -51,8 +51,7 @@ enum QuarantineCommand {
             return match
         }
         // What is named twice is there once.
-        var tokens: Set<String> = []
-        return found.filter { tokens.insert($0.document.token).inserted }
+        return found.uniqued(on: \.document.token)
     }
 
     private static func notFound(_ text: String, matches: Int) -> CommandError {

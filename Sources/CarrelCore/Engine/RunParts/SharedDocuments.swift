@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelStages
 
@@ -15,14 +16,13 @@ extension [ItemKey: SharedDocument] {
     func takenOver(
         asking asked: Set<ItemKey>, left: Set<String>, unasked: Set<ItemKey> = []
     ) -> [(from: ItemKey, to: ItemKey)] {
-        var owners = Set<ItemKey>()
-        return filter { key, shared in
+        filter { key, shared in
             let isUnasked = left.contains(shared.owner.catalog) || unasked.contains(key)
             let isLeft = shared.isOwnerIgnored || shared.isMutual && isUnasked
             return !shared.isOwnerListed || isLeft && asked.contains(key)
         }
         .sorted { $0.key.item < $1.key.item }
-        .filter { owners.insert($0.value.owner).inserted }
+        .uniqued { $0.value.owner }
         .map { (from: $0.value.owner, to: $0.key) }
     }
 }
