@@ -60,13 +60,12 @@ public struct FeedParser: Parser {
 
     private func catalog(_ feed: GatheredFeed, _ document: CatalogDocument) -> Catalog {
         let id = collection ?? FeedName.of(document.namingURL)
-        let title = (feed.head.title ?? feed.head.otherTitle)?.titleText ?? ""
+        let title = (feed.head.title ?? feed.head.otherTitle)?.titleText.nonEmpty
         var collection = ItemCollection(
-            id: id, title: title.isEmpty ? id : title, details: feed.head.details, items: feed.items)
+            id: id, title: title ?? id, details: feed.head.details, items: feed.items)
         collection.markDuplicates()
         var catalog = Catalog(
-            title: title.isEmpty ? nil : title, collections: [collection],
-            problems: feed.problems.problems)
+            title: title, collections: [collection], problems: feed.problems.problems)
         catalog.listsLatestOnly = !feed.head.isComplete
         catalog.interval = feed.head.interval.duration
         if let next = feed.head.next {

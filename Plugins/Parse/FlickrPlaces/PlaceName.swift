@@ -22,9 +22,8 @@ struct PlaceName {
             (title, region, country, full) = (name, nil, nil, name)
             return
         }
-        let between = parts.dropFirst().dropLast().joined(separator: ", ")
         title = first.titleText
-        region = between.isEmpty ? nil : between
+        region = parts.dropFirst().dropLast().joined(separator: ", ").nonEmpty
         country = last.titleText
         full = parts.joined(separator: ", ")
     }

@@ -61,11 +61,11 @@ struct EntryReader {
     private mutating func title(of entry: JSONNode) -> String? {
         let field = entry["im:name"]?.present ?? entry["title"]?.present
         let node = field?["label"]?.present
-        let title = node?.string?.titleText ?? ""
-        if title.isEmpty {
+        let title = node?.string?.titleText.nonEmpty
+        if title == nil {
             problems.add(node ?? field ?? entry, expected: "an entry's name as a label", gap: .lasting)
         }
-        return title.isEmpty ? nil : title
+        return title
     }
 
     private func identity(of entry: JSONNode) -> String? {

@@ -54,8 +54,8 @@ public struct ITunesChartParser: Parser {
         }
         // An empty chart still says what it is; whatever does not must not empty a listing.
         let address = feed["id"]?["label"]?.string
-        let title = feed["title"]?["label"]?.string?.titleText ?? ""
-        guard entries != nil || address != nil || !title.isEmpty else {
+        let title = feed["title"]?["label"]?.string?.titleText.nonEmpty
+        guard entries != nil || address != nil || title != nil else {
             throw json.error(feed, "a feed without entries, title and id, expected a chart")
         }
 
@@ -70,10 +70,10 @@ public struct ITunesChartParser: Parser {
         try budget.conclude()
         try json.refuse(ifUnusable: reader.items.isEmpty, reader.problems.problems)
         let id = address.flatMap(Self.name) ?? "chart"
-        var collection = ItemCollection(id: id, title: title.isEmpty ? id : title, items: reader.items)
+        var collection = ItemCollection(id: id, title: title ?? id, items: reader.items)
         collection.markDuplicates()
         return Catalog(
-            title: title.isEmpty ? nil : title, collections: [collection],
+            title: title, collections: [collection],
             problems: reader.problems.problems + (budget.addressProblem.map { [$0] } ?? []))
     }
 

@@ -103,8 +103,7 @@ struct OAIPMHRecords: CatalogXMLReader {
         let creators = metadata.lines("dc:creator").joined(separator: "; ").titleText
         let details = details(metadata, sets)
         func item(_ url: String?) -> Item {
-            Item(
-                id: id, title: title, subtitle: creators.isEmpty ? nil : creators, details: details, url: url)
+            Item(id: id, title: title, subtitle: creators.nonEmpty, details: details, url: url)
         }
         return addresses.isEmpty ? [item(nil)] : addresses.map { item($0) }
     }
@@ -116,8 +115,7 @@ struct OAIPMHRecords: CatalogXMLReader {
 
     private func details(_ metadata: MarkupElement, _ sets: [String]) -> [Detail] {
         func line(_ name: String, _ separator: String = ", ") -> String? {
-            let text = metadata.lines("dc:\(name)").joined(separator: separator)
-            return text.isEmpty ? nil : text.prefix(utf8: 8192).text
+            metadata.lines("dc:\(name)").joined(separator: separator).nonEmpty?.prefix(utf8: 8192).text
         }
         let description = metadata.first("dc:description").map {
             $0.text.prefix(utf8: 16 << 10).text.readable.trimmed

@@ -71,7 +71,7 @@ struct Publication {
             let parts = [subtitle, wanted.count > 1 ? link.title ?? link.format : nil]
             let beside = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
             return Item(
-                id: (id ?? link.url) + suffix, title: title, subtitle: beside.isEmpty ? nil : beside,
+                id: (id ?? link.url) + suffix, title: title, subtitle: beside.nonEmpty,
                 details: details, url: link.url)
         }
     }

@@ -111,7 +111,7 @@ struct MeetingReader {
             add(node, day, time, expected: expectation)
             return nil
         }
-        return text.isEmpty ? nil : text
+        return text.nonEmpty
     }
 
     private mutating func noteUnknown(_ meeting: Schedule.Meeting, _ event: JSONNode) {

@@ -19,7 +19,7 @@ enum Pager {
     /// Runs the pager; says whether there is one.
     private static func page(_ text: String) async -> Bool {
         let environment = ProcessEnvironment.variables
-        let named = environment["PAGER"].flatMap { $0.isEmpty ? nil : $0 }
+        let named = environment["PAGER"]?.nonEmpty
         guard let command = CommandWords(named ?? "less -R"), command.program != "cat",
             let program = ProgramFinder.find(command.program, in: environment["PATH"] ?? "")
         else { return false }

@@ -183,7 +183,7 @@ public enum DocumentName {
         case "svgz": inner = "svg"
         default: return nil
         }
-        return inner.isEmpty ? nil : inner
+        return inner.nonEmpty
     }
 
     private static func basename(of item: Item) -> String {

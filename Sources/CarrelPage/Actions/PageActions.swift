@@ -160,7 +160,7 @@ struct PageActions: Sendable {
 
     /// What a catalogue is to be called; `nil` for a name made of its address.
     private static func name(_ request: PageRequest) -> String? {
-        request.form["name"].flatMap { $0.isEmpty ? nil : $0 }
+        request.form["name"]?.nonEmpty
     }
 
     private func answer(_ outcome: LibraryActions.Outcome, _ request: PageRequest) async -> Outcome {

@@ -36,7 +36,7 @@ struct DocumentMarkup: Sendable {
         self.preview = preview
         let body = PreviewPage.body(of: preview)
         (text, isCut) = (Markup(trusted: body.html), body.isCut || preview.isTruncated)
-        title = preview.title.flatMap { $0.isEmpty ? nil : $0 }
+        title = preview.title?.nonEmpty
         way = Self.way(preview)
         let pages = preview.pages.map {
             $0 == 1 ? Phrase.onePage.text(language) : Phrase.pageCount.text(language, String($0))

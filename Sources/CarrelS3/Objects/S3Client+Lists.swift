@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelMarkup
 import Foundation
@@ -50,7 +51,7 @@ extension S3Client {
         // Not every service does what it is asked for.
         if values["EncodingType"] == "url" { part.objects = part.objects.compactMap(Self.decoded) }
         part.isCut = values["IsTruncated"] == "true"
-        part.next = values["NextContinuationToken"].flatMap { $0.isEmpty ? nil : $0 }
+        part.next = values["NextContinuationToken"]?.nonEmpty
         return part
     }
 

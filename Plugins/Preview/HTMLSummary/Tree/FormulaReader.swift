@@ -80,9 +80,7 @@ struct FormulaReader {
         let own = parts.first?.text ?? ""
         parts.removeAll()
         let text = (source ?? alternative ?? own).singleLine
-        guard text.hasPrefix(#"{\displaystyle "#), text.hasSuffix("}") else {
-            return text.isEmpty ? nil : text
-        }
+        guard text.hasPrefix(#"{\displaystyle "#), text.hasSuffix("}") else { return text.nonEmpty }
         return String(text.dropFirst(#"{\displaystyle "#.count).dropLast()).singleLine
     }
 }

@@ -51,8 +51,7 @@ struct SlideDocument: OfficeReader {
         var result: [Block] = []
         for element in slide.elements where element["presentation:placeholder"] != "true" {
             if element["presentation:class"] == "title", title == nil {
-                let words = reader.blocks(of: element.elements).words.singleLine
-                title = words.isEmpty ? nil : words
+                title = reader.blocks(of: element.elements).words.singleLine.nonEmpty
             } else if element.name == "office:annotation" {
                 result += reader.comment(element)
             } else {
