@@ -54,7 +54,7 @@ extension Planner {
         of catalog: Catalog, memory: LibraryMemory, decide: (Item, ItemMemory) -> Decision
     ) -> Plan {
         var entries: [PlanEntry] = []
-        entries.reserveCapacity(catalog.collections.reduce(0) { $0 + $1.items.count })
+        entries.reserveCapacity(catalog.itemCount)
         var places = Set<Dictionary<ItemKey, ItemMemory>.Index>(minimumCapacity: memory.items.count)
         for collection in catalog.collections {
             let originals = Self.originals(in: collection)

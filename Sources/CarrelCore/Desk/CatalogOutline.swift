@@ -54,7 +54,7 @@ public struct CatalogOutline: Sendable, Hashable {
     public init(_ listing: LocatedCatalog, _ plan: Plan) {
         self.init(listing.location, listing.catalog)
         collections = listing.catalog.collections.map { Part(title: $0.label, items: $0.items.count) }
-        items = collections.reduce(0) { $0 + $1.items }
+        items = listing.catalog.itemCount
         add(plan)
     }
 }

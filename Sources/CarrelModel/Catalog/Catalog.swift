@@ -54,6 +54,9 @@ public struct Catalog: Sendable, Hashable {
     /// Every collection of every section, in order.
     public var collections: [ItemCollection] { sections.flatMap(\.collections) }
 
+    /// The number of items in all collections.
+    package var itemCount: Int { sections.reduce(0) { $1.collections.reduce($0) { $0 + $1.items.count } } }
+
     /// Whether documents that it does not list are left out, and not gone.
     public var leavesOutItems: Bool { listsLatestOnly || isIncomplete }
 

@@ -33,7 +33,7 @@ public struct CatalogRow: Encodable, Sendable {
     private init(at location: String, name: String?, _ view: LibraryView.CatalogView?) {
         (catalog, catalogName) = (location, name)
         collections = view?.catalog.collections.count ?? 0
-        items = view?.catalog.collections.reduce(0) { $0 + $1.items.count } ?? 0
+        items = view?.catalog.itemCount ?? 0
         stored = view.map(Self.stored) ?? 0
     }
 

@@ -104,11 +104,6 @@ struct JoinedPages {
     }
 }
 
-extension Catalog {
-    /// The number of items in all collections.
-    var itemCount: Int { sections.reduce(0) { $1.collections.reduce($0) { $0 + $1.items.count } } }
-}
-
 extension ItemCollection {
     /// Forgets which version of a page it is (`EarlierListing.unchanged`).
     mutating func forgetDate() { details.removeAll { $0.key == .lastModified } }
