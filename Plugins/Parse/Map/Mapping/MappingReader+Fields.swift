@@ -7,9 +7,7 @@ import Foundation
 /// Reads places and fields.
 extension MappingReader {
     func place(_ entry: ConfigTable.Entry, _ name: String) throws(PluginError) -> MapExpression {
-        guard let text = entry.value.text else {
-            throw fault(entry, name, "found \(entry.value.found), expected an expression")
-        }
+        guard let text = entry.value.text else { throw fault(entry, name, expected: "an expression") }
         return try expression(text, entry, name)
     }
 
@@ -17,7 +15,7 @@ extension MappingReader {
         _ entry: ConfigTable.Entry, _ name: String
     ) throws(PluginError) -> [(label: String, field: MapField)] {
         guard case .table(let table) = entry.value else {
-            throw fault(entry, name, "found \(entry.value.found), expected a table of labels and expressions")
+            throw fault(entry, name, expected: "a table of labels and expressions")
         }
         var details: [(label: String, field: MapField)] = []
         read(table) { inner throws(PluginError) in
@@ -43,7 +41,7 @@ extension MappingReader {
     ) throws(PluginError) -> [MapExpression] {
         if let text = entry.value.text { return [try expression(text, entry, name)] }
         guard let texts = [String](configValue: entry.value), !texts.isEmpty else {
-            throw fault(entry, name, "found \(entry.value.found), expected an expression or a list of them")
+            throw fault(entry, name, expected: "an expression or a list of them")
         }
         var expressions: [MapExpression] = []
         for text in texts {
@@ -108,15 +106,13 @@ extension MappingReader {
     }
 
     private func text(_ entry: ConfigTable.Entry, _ name: String) throws(PluginError) -> String {
-        guard let text = entry.value.text else {
-            throw fault(entry, name, "found \(entry.value.found), expected a text")
-        }
+        guard let text = entry.value.text else { throw fault(entry, name, expected: "a text") }
         return text
     }
 
     private func flag(_ entry: ConfigTable.Entry, _ name: String) throws(PluginError) -> Bool {
         guard let value = Bool(configValue: entry.value) else {
-            throw fault(entry, name, "found \(entry.value.found), expected true or false")
+            throw fault(entry, name, expected: "true or false")
         }
         return value
     }
@@ -135,9 +131,7 @@ extension MappingReader {
             !forms.isEmpty,
             forms.allSatisfy({ $0.contains("y") || $0.contains("u") || $0 == MapDate.seconds })
         else {
-            throw fault(
-                entry, name,
-                "found \(entry.value.found), expected the form of a date such as \"dd.MM.yyyy\", or \"unix\"")
+            throw fault(entry, name, expected: "the form of a date such as \"dd.MM.yyyy\", or \"unix\"")
         }
         return forms
     }
@@ -146,7 +140,7 @@ extension MappingReader {
         _ entry: ConfigTable.Entry, _ name: String, into field: inout MapField
     ) throws(PluginError) {
         guard case .table(let table) = entry.value else {
-            throw fault(entry, name, "found \(entry.value.found), expected a table of values")
+            throw fault(entry, name, expected: "a table of values")
         }
         read(table) { inner throws(PluginError) in
             field.lookup[inner.key] = try text(inner, "\(name).lookup")

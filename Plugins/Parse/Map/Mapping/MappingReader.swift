@@ -102,13 +102,13 @@ final class MappingReader {
             case "next", "cursor", "last": fields[entry.key] = try field(entry, name)
             case "parameter":
                 guard let text = entry.value.text, !text.isEmpty, text == text.singleLine else {
-                    throw fault(entry, name, "found \(entry.value.found), expected the name of a parameter")
+                    throw fault(entry, name, expected: "the name of a parameter")
                 }
                 parameter = text
             case "first", "step":
                 let least: Int64 = entry.key == "step" ? 1 : 0
                 guard case .integer(let value) = entry.value, (least...1_000_000).contains(value) else {
-                    throw fault(entry, name, "found \(entry.value.found), expected \(least) to 1000000")
+                    throw fault(entry, name, expected: "\(least) to 1000000")
                 }
                 numbers[entry.key] = Int(value)
             default: throw unknown(entry, name, known)
@@ -158,6 +158,13 @@ final class MappingReader {
 
     func fault(_ entry: ConfigTable.Entry, _ name: String, _ reason: String) -> PluginError {
         PluginError(setting: "\(name).\(entry.key)", reason: reason, origin: entry.origin)
+    }
+
+    /// The fault of a value that is not what was expected.
+    func fault(
+        _ entry: ConfigTable.Entry, _ name: String, expected expectation: String
+    ) -> PluginError {
+        fault(entry, name, "found \(entry.value.found), expected \(expectation)")
     }
 
     func unknown(_ entry: ConfigTable.Entry, _ name: String, _ known: [String]) -> PluginError {
