@@ -32,6 +32,30 @@ struct PreviewPageTests {
         #expect(PreviewPage.body(of: pages).html.contains("id=\"page-1\""))
     }
 
+    @Test(arguments: [
+        ("application/vnd.openxmlformats-officedocument.presentationml.presentation", "slide"),
+        ("application/vnd.ms-powerpoint", "slide"),
+        ("application/vnd.oasis.opendocument.presentation", "slide"),
+        ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "sheet"),
+        ("application/vnd.ms-excel", "sheet"), ("application/vnd.oasis.opendocument.spreadsheet", "sheet"),
+        ("application/epub+zip", "chapter"), ("application/x-fictionbook+xml", "chapter"),
+        ("application/pdf", "page"), ("application/msword", "page"),
+    ])
+    func `a presentation has slides, a workbook sheets and a book chapters`(type: String, name: String) throws
+    {
+        var document = preview("one")
+        (document.mediaType, document.pages) = (try #require(MediaType(type)), 12)
+        document.pageMarks = [.init(page: 1, offset: 0)]
+        let page = PreviewPage.page(of: document, name: "n")
+        #expect(page.contains("id=\"page-1\">\(name.capitalized) 1</p>"))
+        #expect(page.contains("<th scope=\"row\">\(name)s</th><td dir=\"auto\">12</td>"))
+        let named = PreviewPage.body(of: document, naming: { "<\($0)>" }).html
+        #expect(named.contains("id=\"page-1\">&lt;1&gt;</p>"))
+        document.text = ""
+        let absence = PageRange.absence(of: 13...14, in: document)
+        #expect(absence == "it has 12 \(name)s, so there is no \(name) 13")
+    }
+
     @Test func `all pages share one limit`() {
         var pages = preview(String(repeating: "word\n\n", count: 100))
         pages.pageMarks = (0..<100).map { .init(page: $0 + 1, offset: $0 * 6) }

@@ -23,7 +23,7 @@ package struct PreviewParts: Sendable {
     package init(_ preview: Preview) {
         title = preview.title
         var facts = [preview.mediaType.essence]
-        if let pages = preview.pages { facts.append(Counted.text(pages, "page")) }
+        if let pages = preview.pages { facts.append(Counted.text(pages, preview.pageKind.rawValue)) }
         // For a picture, the text already holds the facts.
         if !preview.mediaType.essence.hasPrefix("image/") {
             let metadata = preview.metadata.sorted { $0.key < $1.key }

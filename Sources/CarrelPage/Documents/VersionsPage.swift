@@ -78,7 +78,7 @@ struct VersionsPage: Sendable {
         let all = TextDifference(from: old, to: new).changes
         let items = all.prefix(Self.mostChanges).map { change -> Markup in
             let page = Markup.when(change.page) {
-                "<span class=\"soft\">\(context.text(.pageNumber, String($0)))</span> "
+                "<span class=\"soft\">\(new.pageKind.number($0, context.language))</span> "
             }
             return "<li>\(page)\(change.shortened(Self.contextWords).words.map(words))</li>"
         }
@@ -122,12 +122,17 @@ struct VersionsPage: Sendable {
         let body: Markup =
             if let preview = side.preview {
                 """
-                <section class="reading" data-form="\(preview.form.rawValue)">\(Markup(trusted: PreviewPage.body(of: preview).html))</section>
+                <section class="reading" data-form="\(preview.form.rawValue)">\(reading(preview))</section>
                 """
             } else {
                 "<p class=\"empty\">\(.isolated(side.trouble ?? ""))</p>"
             }
         return "<div><h3>\(name(side.version))</h3>\(body)</div>"
+    }
+
+    private func reading(_ preview: Preview) -> Markup {
+        let body = PreviewPage.body(of: preview) { preview.pageKind.number($0, context.language) }
+        return Markup(trusted: body.html)
     }
 
     /// The pages of a version as pictures; `nil` for a document that has none.

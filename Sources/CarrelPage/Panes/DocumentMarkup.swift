@@ -34,13 +34,12 @@ struct DocumentMarkup: Sendable {
     /// A document that was looked into.
     init(_ preview: Preview, _ language: Language) {
         self.preview = preview
-        let body = PreviewPage.body(of: preview)
+        let pageKind = preview.pageKind
+        let body = PreviewPage.body(of: preview) { pageKind.number($0, language) }
         (text, isCut) = (Markup(trusted: body.html), body.isCut || preview.isTruncated)
         title = preview.title?.nonEmpty
         way = Self.way(preview)
-        let pages = preview.pages.map {
-            $0 == 1 ? Phrase.onePage.text(language) : Phrase.pageCount.text(language, String($0))
-        }
+        let pages = preview.pages.map { pageKind.count($0, language) }
         let kind = preview.mediaType.fileExtension?.uppercased() ?? preview.mediaType.essence
         facts = [kind, pages].compactMap(\.self)
     }

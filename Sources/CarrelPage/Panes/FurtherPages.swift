@@ -35,7 +35,8 @@ struct FurtherPages: Sendable {
             let item = result.hit.item
             var address = PageAddress(item.key)
             address.page = result.hit.page
-            let place = result.hit.page.map { context.text(.onPage, String($0)) }
+            let kind = result.document.mediaType.map { PageKind($0) } ?? .page
+            let place = result.hit.page.map { kind.number($0, context.language) }
             let facts = [item.collection, item.catalog, place].compactMap(\.self).filter { !$0.isEmpty }
             return """
                 <li><a href="\(context.link(address))"><span class="title">\(.isolated(item.title))</span></a>\

@@ -30,6 +30,9 @@ extension Phrases {
         .groupNew: "New", .groupStored: "Stored", .groupMissing: "Not stored", .groupFailed: "Failed",
         .groupIgnored: "Ignored",
 
+        .oneSlide: "1 slide", .slideCount: "%@ slides", .slideNumber: "Slide %@",
+        .oneSheet: "1 sheet", .sheetCount: "%@ sheets", .sheetNumber: "Sheet %@",
+        .oneChapter: "1 chapter", .chapterCount: "%@ chapters", .chapterNumber: "Chapter %@",
         .pageNumber: "Page %@", .pageCount: "%@ pages", .size: "Size", .storedAt: "Stored",
         .mediaType: "Type", .address: "Address",
         .noPreviewBecause: "No preview: %@",
@@ -50,7 +53,6 @@ extension Phrases {
 
         .searchWords: "Search all documents", .noHits: "Nothing was found.", .hitCount: "%@ documents",
         .moreHits: "More than %@ documents",
-        .onPage: "page %@",
 
         .wrongAddress: "An address begins with http:// or https:// and names a server.",
         .pasteAddress: "Paste the address of a catalogue", .emptyLibrary: "This library is empty.",

@@ -31,6 +31,9 @@ extension Phrases {
         .groupNew: "Neu", .groupStored: "Gespeichert", .groupMissing: "Nicht gespeichert",
         .groupFailed: "Fehlgeschlagen", .groupIgnored: "Ignoriert",
 
+        .oneSlide: "1 Folie", .slideCount: "%@ Folien", .slideNumber: "Folie %@",
+        .oneSheet: "1 Blatt", .sheetCount: "%@ Blätter", .sheetNumber: "Blatt %@",
+        .oneChapter: "1 Kapitel", .chapterCount: "%@ Kapitel", .chapterNumber: "Kapitel %@",
         .pageNumber: "Seite %@", .pageCount: "%@ Seiten", .size: "Größe", .storedAt: "Gespeichert",
         .mediaType: "Art", .address: "Adresse",
         .noPreviewBecause: "Keine Vorschau: %@",
@@ -52,7 +55,7 @@ extension Phrases {
         .truncated: "Der Text geht im Dokument weiter.",
 
         .searchWords: "Alle Dokumente durchsuchen", .noHits: "Nichts gefunden.",
-        .moreHits: "Mehr als %@ Dokumente", .hitCount: "%@ Dokumente", .onPage: "Seite %@",
+        .moreHits: "Mehr als %@ Dokumente", .hitCount: "%@ Dokumente",
 
         .wrongAddress: "Eine Adresse beginnt mit http:// oder https:// und nennt einen Server.",
         .pasteAddress: "Adresse eines Katalogs einfügen", .emptyLibrary: "Diese Bibliothek ist leer.",

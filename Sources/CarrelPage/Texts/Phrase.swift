@@ -17,6 +17,8 @@ enum Phrase: String, Sendable, CaseIterable {
     case kindPDF, kindPage, kindText, kindPicture, kindSound, kindFilm, kindArchive, kindOther
     case groupNew, groupStored, groupMissing, groupFailed, groupIgnored
     // Documents
+    case oneSlide, slideCount, slideNumber, oneSheet, sheetCount, sheetNumber
+    case oneChapter, chapterCount, chapterNumber
     case pageNumber, pageCount, size, storedAt, mediaType, address, noPreviewBecause, notFetched, isLost,
         isSetAside,
         choose,
@@ -28,7 +30,7 @@ enum Phrase: String, Sendable, CaseIterable {
         addedWords,
         truncated
     // Searching
-    case searchWords, noHits, hitCount, moreHits, onPage
+    case searchWords, noHits, hitCount, moreHits
     // Adding
     case pasteAddress, wrongAddress, emptyLibrary, emptyHint, name, optional, added
     case lookAt, addThis, alreadyKnown, title, readAs, toFetch, atLeast, onDemand, leftOut, collections,

@@ -19,6 +19,7 @@ public enum PageRange {
     package static func absence(of pages: ClosedRange<Int>?, in preview: Preview) -> String? {
         guard let first = pages?.lowerBound, let last = preview.pages, first > last, preview.text.isEmpty
         else { return nil }
-        return "it has \(Counted.text(last, "page")), so there is no page \(first)"
+        let kind = preview.pageKind.rawValue
+        return "it has \(Counted.text(last, kind)), so there is no \(kind) \(first)"
     }
 }

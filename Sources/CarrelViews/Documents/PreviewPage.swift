@@ -52,15 +52,19 @@ public enum PreviewPage {
     /// - Parameters:
     ///   - preview: the preview.
     ///   - limits: how much of the text is read and written.
+    ///   - naming: what stands above a page, such as `Slide 3`; in English unless told.
     /// - Returns: the elements, to stand in `main`, `article` or the like.
     public static func body(
-        of preview: Preview, limits: MarkdownHTML.Limits = MarkdownHTML.Limits()
+        of preview: Preview, limits: MarkdownHTML.Limits = MarkdownHTML.Limits(),
+        naming: ((Int) -> String)? = nil
     ) -> MarkdownHTML.Fragment {
+        let kind = preview.pageKind.rawValue.capitalized
         var result = MarkdownHTML.Fragment(html: "", isCut: false)
         var left = limits
         for part in parts(of: preview) {
             if let page = part.page {
-                result.html += "<p class=\"page\" id=\"page-\(page)\">Page \(page)</p>\n"
+                let name = HTMLText.escaped(naming?(page) ?? "\(kind) \(page)")
+                result.html += "<p class=\"page\" id=\"page-\(page)\">\(name)</p>\n"
             }
             guard left.maxText > 0, left.maxHTML > 0 else {
                 result.isCut = true
@@ -103,7 +107,7 @@ public enum PreviewPage {
 
     private static func facts(of preview: Preview) -> String {
         var facts = [("type", preview.mediaType.essence)]
-        if let pages = preview.pages { facts.append(("pages", String(pages))) }
+        if let pages = preview.pages { facts.append(("\(preview.pageKind.rawValue)s", String(pages))) }
         facts += preview.metadata.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let rows = facts.map { name, value in
             "<tr><th scope=\"row\">\(HTMLText.escaped(name))</th><td dir=\"auto\">\(HTMLText.escaped(value))</td></tr>"

@@ -185,7 +185,7 @@ import Testing
         let ninth = try await workspace.carrel("preview", "slides.odp", "--pages", "9-")
         #expect(
             ninth.status == 1
-                && ninth.error == "carrel preview: slides.odp: it has 1 page, so there is no page 9\n",
+                && ninth.error == "carrel preview: slides.odp: it has 1 slide, so there is no slide 9\n",
             "\(ninth.output)\(ninth.error)")
     }
 

@@ -181,7 +181,8 @@ struct MCPTests {
         let client = try MCPClient(workspace)
         let answer = try await client.call("preview", #"{"item":"B/1","pages":"9-"}"#)
         #expect(
-            answer.isError && answer.text == "Book: it has 1 page, so there is no page 9", "\(answer.text)")
+            answer.isError && answer.text == "Book: it has 1 chapter, so there is no chapter 9",
+            "\(answer.text)")
     }
 
     @Test func `a document whose file is gone is not called one that was never fetched`() async throws {
