@@ -144,8 +144,8 @@ let package = Package(
         .target(
             name: "CarrelPage",
             dependencies: floors + [
-                "CCrypt", "CPageAssets", "CarrelCore", "CarrelDigest", "CarrelFrontEnd", "CarrelHTML",
-                "CarrelInterface", "CarrelJSON",
+                "CCrypt", "CPageAssets", "CarrelCore", "CarrelDates", "CarrelDigest", "CarrelFrontEnd",
+                "CarrelHTML", "CarrelInterface", "CarrelJSON",
                 "CarrelMarkdown", "CarrelMarkup",
                 "CarrelServer", "CarrelText",
                 "CarrelViews",

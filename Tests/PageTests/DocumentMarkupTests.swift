@@ -1,3 +1,4 @@
+import CarrelHTML
 import CarrelHTTP
 import CarrelModel
 import Foundation
@@ -10,12 +11,57 @@ struct DocumentMarkupTests {
     private let slides = MediaType(
         "application/vnd.openxmlformats-officedocument.presentationml.presentation")
 
+    @Test(arguments: [
+        ("2024-03-02", "2024-03-02", "2. März 2024"),
+        ("2024-03-02 10:00:07", "2024-03-02T10:00:07", "2. März 2024, 10:00"),
+        ("2024-03-02T10:00:07.123456789", "2024-03-02T10:00:07", "2. März 2024, 10:00"),
+    ])
+    func `a date without a zone keeps its clock`(written: String, name: String, words: String) {
+        let date = DateMarkup.markup(written: written, .german)
+        #expect(date?.html == "<time datetime=\"\(name)\">\(words)</time>")
+    }
+
+    @Test(arguments: ["2024-03-02T10:00:00Z", "2024-03-02T11:00:00+01", "2024-03-02 10:00 UTC"])
+    func `a date with a zone is told by the server's clock`(written: String) {
+        let moment = Date(timeIntervalSince1970: 1_709_373_600)
+        let date = DateMarkup.markup(written: written, .german)
+        let words = DateMarkup.text(moment, .german)
+        #expect(date?.html == "<time datetime=\"2024-03-02T10:00:00Z\">\(words)</time>")
+    }
+
+    @Test(arguments: [
+        "2024", "20240302", "2024-13-02", "1.2-2024-03-02", "March 2024",
+    ])
+    func `what is not a date in digits stays as it is`(text: String) {
+        #expect(DateMarkup.markup(written: text, .english)?.html == nil)
+        let row = DetailMarkup.row(Detail("Seen", text), .english)
+        #expect(row.html == "<dt>Seen</dt><dd><bdi class=\"lines\">\(text)</bdi></dd>")
+    }
+
+    @Test func `facts are told in words and units for people`() {
+        let metadata = [
+            "bytes": "3805", "created": "2024-03-02", "pageSize": "210 × 297 mm", "unpacked": "52428800",
+            "words": "52428800",
+        ]
+        let rows = DocumentFacts(metadata: metadata, language: .german).rows.map(\.html)
+        #expect(
+            rows == [
+                "<dt>created</dt><dd><time datetime=\"2024-03-02\">2. März 2024</time></dd>",
+                "<dt>page size</dt><dd><bdi>210 × 297 mm</bdi></dd>", "<dt>unpacked</dt><dd>50.0 MiB</dd>",
+                "<dt>words</dt><dd><bdi>52428800</bdi></dd>",
+            ])
+        let seen = DetailMarkup.row(Detail("Last modified", "2024-03-02"), .german)
+        #expect(
+            seen.html == "<dt>Last modified</dt><dd><time datetime=\"2024-03-02\">2. März 2024</time></dd>")
+    }
+
     @Test func `the pages of a document are called what they are`() throws {
         func facts(_ type: MediaType, _ pages: Int, _ language: Language) -> [String] {
             DocumentMarkup(Preview(text: "", mediaType: type, pages: pages), language).facts
         }
-        #expect(facts(try #require(slides), 24, .english) == ["PPTX", "24 slides"])
-        #expect(facts(try #require(slides), 1, .german) == ["PPTX", "1 Folie"])
+        let slides = try #require(slides)
+        #expect(facts(slides, 24, .english) == ["PPTX", "24 slides"])
+        #expect(facts(slides, 1, .german) == ["PPTX", "1 Folie"])
         #expect(facts(.pdf, 1, .english) == ["PDF", "1 page"])
         for kind in PageKind.allCases {
             #expect(kind.count(3, .english) == "3 \(kind.rawValue)s")

@@ -30,7 +30,7 @@ struct ImagePreviewerTests {
     func `kind, dimensions and size are told without running anything`() async throws {
         let tools = ScriptedToolRunner([:])
         let preview = try await preview(TinyPictures.png, as: png, with: ImagePreviewer(tools: tools))
-        #expect(preview.text == "PNG, 6 × 4 pixels\n87 bytes")
+        #expect(preview.text == "PNG, 6 × 4 pixels\n87 B")
         #expect(preview.summary == "PNG, 6 × 4 pixels")
         #expect(preview.metadata == ["width": "6", "height": "4", "bytes": "87"])
         #expect(preview.mediaType == png && preview.picture == nil && !preview.isTruncated)
@@ -43,7 +43,7 @@ struct ImagePreviewerTests {
         let preview = try await preview(
             TinyPictures.png, as: png, with: ImagePreviewer(tools: tools), limits: limits)
         #expect(preview.picture == Picture(pixels: [[red], [nil]]))
-        #expect(preview.text == "PNG, 6 × 4 pixels\n87 bytes")
+        #expect(preview.text == "PNG, 6 × 4 pixels\n87 B")
         let invocation = try #require(tools.invocations.first)
         // A small picture has no use for much.
         #expect(invocation.memoryLimit == 128 << 20 + 16 * 24)
@@ -73,7 +73,7 @@ struct ImagePreviewerTests {
 
     @Test
     func `without a drawing there are the dimensions, and why`() async throws {
-        let known = "PNG, 6 × 4 pixels\n87 bytes\nNot drawn: "
+        let known = "PNG, 6 × 4 pixels\n87 B\nNot drawn: "
         #expect(
             try await text(nil) == known + "the program chafa is not installed (apt-get install chafa)")
         #expect(

@@ -37,7 +37,7 @@ struct PictureView {
     }
 
     private var lines: [String] {
-        var lines = [summary, "\(bytes) byte\(bytes == 1 ? "" : "s")"]
+        var lines = [summary, ByteCount(bytes).description]
         if let note { lines.append(note) }
         lines += camera.lines
         if let drawing {

@@ -7,13 +7,19 @@ import Foundation
 /// Facts in pairs of a label and a value.
 enum DetailMarkup {
     /// What a catalogue says of something; an address becomes a link if it is one of the web.
-    static func row(_ detail: Detail) -> Markup {
-        "<dt>\(detail.label)</dt><dd>\(value(detail.value))</dd>"
+    static func row(_ detail: Detail, _ language: Language) -> Markup {
+        let date = DateMarkup.markup(written: detail.value, language)
+        return row(detail.label, of: date ?? value(detail.value))
     }
 
     /// A fact of our own.
     static func row(_ label: String, _ value: String?) -> Markup {
-        Markup.when(value) { "<dt>\(label)</dt><dd>\(.isolated($0))</dd>" }
+        row(label, of: value.map(Markup.isolated))
+    }
+
+    /// A fact whose value is markup.
+    static func row(_ label: String, of value: Markup?) -> Markup {
+        Markup.when(value) { "<dt>\(label)</dt><dd>\($0)</dd>" }
     }
 
     private static func value(_ text: String) -> Markup {

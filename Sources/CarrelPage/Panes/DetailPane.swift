@@ -4,7 +4,6 @@ import CarrelFrontEnd
 import CarrelHTML
 import CarrelHTTP
 import CarrelModel
-import Foundation
 
 /// The third pane: one item, with what is inside its document.
 struct DetailPane: Sendable {
@@ -86,11 +85,11 @@ struct DetailPane: Sendable {
     /// What is known of the item and its document.
     private var about: Markup {
         let language = context.language
-        let stored = row.document.map { DateMarkup.text($0.storedAt, language) }
+        let stored = row.document.map { DateMarkup.markup($0.storedAt, language) }
         let mediaType = document?.mediaType ?? row.document?.mediaType
         return """
-            <section class="about"><dl>\(row.details.map(DetailMarkup.row))\
-            \(DetailMarkup.row(context.text(.storedAt), stored))\
+            <section class="about"><dl>\(row.details.map { DetailMarkup.row($0, language) })\
+            \(DetailMarkup.row(context.text(.storedAt), of: stored))\
             \(DetailMarkup.row(context.text(.mediaType), mediaType?.essence))\
             \(address)</dl>\
             <p><a href="\(link("/why"))">\(context.text(.history))</a>\
@@ -100,16 +99,6 @@ struct DetailPane: Sendable {
 
     private var address: Markup {
         guard let url = row.item.url, DetailMarkup.isWebAddress(url) else { return .none }
-        return DetailMarkup.row(Detail(context.text(.address), ShownText.of(url)))
-    }
-}
-
-/// Times as a page says them.
-enum DateMarkup {
-    /// A day and a time, in the language's way and the server's time zone.
-    static func text(_ date: Date, _ language: Language) -> String {
-        date.formatted(
-            Date.FormatStyle(
-                date: .abbreviated, time: .shortened, locale: Locale(identifier: language.rawValue)))
+        return DetailMarkup.row(Detail(context.text(.address), ShownText.of(url)), context.language)
     }
 }

@@ -66,7 +66,7 @@ struct DocumentMarkup: Sendable {
         let body: Markup =
             "<section class=\"reading\" data-form=\"\(preview.form.rawValue)\">\(text)\(end)</section>"
         return
-            "\(tools(context))<div class=\"preview\">\(notes)\(itself(context, row))\(body)\(metadata)</div>"
+            "\(tools(context))<div class=\"preview\">\(notes)\(itself(context, row))\(body)\(metadata(context.language))</div>"
     }
 
     /// What pages are turned, enlarged, searched and read with; of use with scripts alone, which show it.
@@ -160,13 +160,11 @@ struct DocumentMarkup: Sendable {
         return "<nav class=\"pages\">\(links)</nav>"
     }
 
-    private var metadata: Markup {
-        guard !preview.metadata.isEmpty else { return .none }
+    private func metadata(_ language: Language) -> Markup {
+        var facts = DocumentFacts(metadata: preview.metadata, language: language)
         // The table of contents has a place of its own.
-        let isShownElsewhere = if case .pages = way { true } else { false }
-        let facts = preview.metadata.filter { !isShownElsewhere || $0.key != "outline" }
-            .sorted { $0.key < $1.key }.prefix(60)
-        return
-            "<section class=\"about\"><dl>\(facts.map { DetailMarkup.row($0.key, $0.value) })</dl></section>"
+        if case .pages = way { facts.metadata["outline"] = nil }
+        let rows = facts.rows
+        return Markup.when(!rows.isEmpty, "<section class=\"about\"><dl>\(rows)</dl></section>")
     }
 }

@@ -1,0 +1,35 @@
+import CarrelBasics
+import CarrelHTML
+
+/// What a document says of itself, in pairs of a label and a value.
+struct DocumentFacts: Sendable {
+    /// The facts, as the previewer names them.
+    var metadata: [String: String]
+    let language: Language
+
+    // Nobody reads more.
+    private static let most = 60
+    // Those that count bytes.
+    private static let sizes: Set = ["unpacked"]
+    // The size of a document stands above it.
+    private static let shownElsewhere: Set = ["bytes"]
+
+    /// The pairs, by label.
+    var rows: [Markup] {
+        metadata.filter { !Self.shownElsewhere.contains($0.key) }.sorted { $0.key < $1.key }
+            .prefix(Self.most).map { DetailMarkup.row(Self.label($0.key), of: value($0.key, $0.value)) }
+    }
+
+    private func value(_ name: String, _ text: String) -> Markup {
+        if Self.sizes.contains(name), let bytes = Int64(text) { return "\(ByteCount(bytes).description)" }
+        return DateMarkup.markup(written: text, language) ?? .isolated(text)
+    }
+
+    /// `page size` of `pageSize`, `bit rate` of `bit-rate`.
+    private static func label(_ name: String) -> String {
+        let words = name.replacing(/([a-z])([A-Z])/) { match in
+            "\(match.output.1) \(match.output.2.lowercased())"
+        }
+        return words.replacing("-", with: " ")
+    }
+}
