@@ -1,5 +1,7 @@
 """The week, the chart, places and their photos, and the converter."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 import views
@@ -100,6 +102,34 @@ class Applications(PageCase):
         self.until(page, lambda: max(self.offset(page)) < 1, "the photo in the middle")
         page.goto(self.served.address + "recent")
         expect(page.locator(".photo").first).to_be_visible()
+
+    def test_what_was_viewed_comes_where_room_was_kept_for_it(self) -> None:
+        page = self.open()
+        for name in ("Bergen", "Lisbon"):
+            self.open_place(page, name)
+            with page.expect_response(re.compile("/seen$")):
+                page.locator(".place", has_text=name).locator(".photo a").first.click()
+        page.goto(self.served.address + views.at("course", "SEA101", path=""))
+        page.locator("#list .row a", has_text="Why there are tides").click()
+        expect(self.status(page, "Why there are tides")).to_have_text("Stored")
+        held, is_free = [], False
+        page.route(re.compile(r"/picture\?"), lambda route: route.continue_() if is_free else held.append(route))
+        page.goto(self.served.address + "recent", wait_until="domcontentloaded")
+        photos = page.locator(".photo")
+        expect(photos.nth(2)).to_be_visible()
+        expect(page.locator("html.scripted")).to_have_count(1)
+        self.until(page, lambda: len(held) == photos.count(), "the pictures that are asked for")
+        where = "photos => photos.map(photo => { const { x, y, width, height } = photo.getBoundingClientRect(); return [x, y, width, height]; })"
+        places = photos.evaluate_all(where)
+        is_free = True
+        for route in held:
+            route.continue_()
+        for image in photos.locator("img").all():
+            self.decoded(image)
+        self.assertEqual(photos.evaluate_all(where), places)
+        # What is not a photo of a place opens where it is listed.
+        photos.filter(has_text="Why there are tides").locator("a").click()
+        expect(page.locator("#detail h1")).to_contain_text("tides")
 
     def test_the_converter_answers_every_key(self) -> None:
         page = self.open("convert")

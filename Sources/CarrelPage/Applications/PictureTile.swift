@@ -18,6 +18,8 @@ struct PictureTile: Sendable {
     let link: String
     /// The width of the picture, in dots.
     var width = 640
+    /// Its shape; `nil` if it is found out when the picture is there.
+    var shape: PictureShape?
 
     /// The entry of a list.
     var markup: Markup {
@@ -30,7 +32,7 @@ struct PictureTile: Sendable {
             ? "<img src=\"\(source)\" alt=\"\" loading=\"lazy\" decoding=\"async\">" : .none
         let isCurrent = context.address.itemKey == row.entry
         return """
-            <li class="\(kind)" data-key="\(context.rowKey(row))" data-status="\(status.name)" data-picture="\(source)" \
+            <li class="\(kind)"\(Markup.when(shape) { " data-shape=\"\($0.twelfths)\"" }) data-key="\(context.rowKey(row))" data-status="\(status.name)" data-picture="\(source)" \
             data-what="\(what)"><a href="\(link)"\(.current(isCurrent))><span class="art">\(image)\
             \(Markup.when(row.item.rank) { "<span class=\"rank\">\($0)</span>" })\(status.markup)</span>\
             <span class="title">\(.isolated(row.item.title))</span>\

@@ -50,18 +50,27 @@ struct PlacesPage: Sendable {
     }
 
     /// One photo of a grid.
-    static func photo(_ row: LibraryView.Row, _ context: PageContext) -> Markup {
+    private static func photo(
+        _ row: LibraryView.Row, _ context: PageContext, path: String = "/photo", _ shape: PictureShape? = nil
+    ) -> Markup {
         PictureTile(
             context: context, row: row, kind: "photo",
-            link: context.link(PageAddress(row.entry), path: "/photo")
+            link: context.link(PageAddress(row.entry), path: path), shape: shape
         ).markup
     }
 
     /// What was looked at last, newest first.
-    static func recent(_ rows: [LibraryView.Row], _ context: PageContext) -> Markup {
-        let photos = rows.map { photo($0, context) }
+    static func recent(
+        _ views: [(row: LibraryView.Row, shape: PictureShape)], _ context: PageContext
+    ) -> Markup {
+        let places = context.snapshot.view.catalogs.filter { CatalogShape.of($0.catalog).contains(.places) }
+        let locations = Set(places.map(\.location))
+        let photos = views.map { row, shape -> Markup in
+            // What is not a photo of a place is shown where it is listed.
+            photo(row, context, path: locations.contains(row.entry.catalog) ? "/photo" : "/", shape)
+        }
         let content: Markup =
-            rows.isEmpty
+            views.isEmpty
             ? "<p class=\"empty\">\(context.text(.nothingViewed))</p>"
             : "<div class=\"place\"><ul class=\"rows plain photos\">\(photos)</ul></div>"
         return """

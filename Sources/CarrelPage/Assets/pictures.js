@@ -14,9 +14,9 @@ const near = new IntersectionObserver((entries) => {
   }
 }, { rootMargin: "300px" });
 
-/** Says of what shape a photo is, so that its row is filled without cutting much off. */
+/** Says of what shape a photo is, so that its row is filled without cutting much off, unless room was kept for it. */
 function shape(image) {
-  const say = () => image.closest("[data-picture]")?.style.setProperty("--shape", image.naturalWidth / image.naturalHeight);
+  const say = () => image.closest("[data-picture]:not([data-shape])")?.style.setProperty("--shape", image.naturalWidth / image.naturalHeight);
   if (image.naturalWidth) say(); else image.addEventListener("load", say, { once: true });
 }
 

@@ -102,7 +102,20 @@ extension PageViews {
     private func recent(_ request: PageRequest) async throws -> ServerReply {
         let (snapshot, desk) = (try await library.current(), try await library.desk())
         let rows = try await desk.recentViews(limit: 20).compactMap { snapshot.row(of: $0.key) }
-        return try await application(request, .recentlyViewed, "pictures.js") { PlacesPage.recent(rows, $0) }
+        var views: [(row: LibraryView.Row, shape: PictureShape)] = []
+        for row in rows { views.append((row, await shape(of: row, desk))) }
+        return try await application(request, .recentlyViewed, "pictures.js") { [views] in
+            PlacesPage.recent(views, $0)
+        }
+    }
+
+    /// The shape of the picture in the place of a document.
+    private func shape(of row: LibraryView.Row, _ desk: Desk) async -> PictureShape {
+        guard let document = row.storedDocument else { return .photo }
+        // Of others, to look for a shape may take long, and most are of paper.
+        guard document.mediaType?.essence.hasPrefix("image/") == true else { return .paper }
+        let known = try? await desk.preview(row.documentKey, PreviewWish(maxText: 0))
+        return known.flatMap { PictureShape($0.preview.metadata) } ?? .photo
     }
 
     // MARK: Frame
