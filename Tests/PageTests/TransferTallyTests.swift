@@ -7,6 +7,7 @@ import Foundation
 import Testing
 
 @testable import CarrelFrontEnd
+@testable import CarrelPage
 
 /// How far a run is, as front ends count it.
 struct TransferTallyTests {
@@ -121,6 +122,17 @@ struct TransferTallyTests {
             active: 1, done: 2, planned: 9, isBusy: true, rate: ByteCount(1 << 20),
             left: .milliseconds(83_517))
         #expect(state.line(working: "") == "2 / 9 · 1.00 MiB/s · 1:24")
+        #expect(
+            ActivityFrame(state, .english).text == "2 of 9 documents done · 1.00 MiB/s · 1:24 left")
+        #expect(
+            ActivityFrame(state, .german).text == "2 von 9 Dokumenten fertig · 1.00 MiB/s · noch 1:24")
+    }
+
+    @Test func `of a single document the page says only that it is fetched`() {
+        let state = Activity.State(active: 1, planned: 1, isBusy: true, rate: ByteCount(1 << 20))
+        #expect(ActivityFrame(state, .english).text == "Fetching · 1.00 MiB/s")
+        #expect(ActivityFrame(Activity.State(active: 1, isBusy: true), .german).text == "Lädt")
+        #expect(ActivityFrame(Activity.State(), .english).text == nil)
     }
 
     @Test func `what is not known any more after a gap keeps nothing busy`() {

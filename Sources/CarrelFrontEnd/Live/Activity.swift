@@ -63,13 +63,21 @@ extension Activity {
 
         /// The line for a person; `nil` if nothing goes on.
         ///
-        /// - Parameter working: what to say while it is not known how many documents there are.
+        /// - Parameters:
+        ///   - working: what to say while it is not known how many documents there are.
+        ///   - count: how to say how many of how many are done; shortly unless told.
+        ///   - timeLeft: how to say the time left; the time alone unless told.
         /// - Returns: how many of how many, how fast, and the time left.
-        package func line(working: String) -> String? {
+        package func line(
+            working: String, count: (Int, Int) -> String = { "\($0) / \($1)" },
+            left timeLeft: (String) -> String = { $0 }
+        ) -> String? {
             guard isBusy else { return nil }
-            let count = planned > 0 ? "\(done) / \(planned)" : working
-            return [count, rate.map { "\($0)/s" }, left?.clockText].compactMap(\.self).joined(
-                separator: " · ")
+            let parts: [String?] = [
+                planned > 0 ? count(done, planned) : working, rate.map { "\($0)/s" },
+                left.map { timeLeft($0.clockText) },
+            ]
+            return parts.compactMap(\.self).joined(separator: " · ")
         }
     }
 }

@@ -67,7 +67,12 @@ struct ActivityFrame: Encodable, Sendable, Equatable {
 
     init(_ state: Activity.State, _ language: Language) {
         (active, done) = (state.active, state.done)
-        text = state.line(working: Phrase.working.text(language))
+        let working = Phrase.working.text(language)
+        text = state.line(
+            working: working,
+            // Of a single one its row says how far it is.
+            count: { $1 == 1 ? working : Phrase.doneOf.text(language, String($0), String($1)) },
+            left: { Phrase.timeLeft.text(language, $0) })
     }
 }
 

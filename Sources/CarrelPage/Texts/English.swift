@@ -96,7 +96,8 @@ extension Phrases {
         .isMoved: "moved", .isUnreadable: "unreadable", .isChanging: "being replaced",
         .isStray: "not in the library", .isUnlisted: "found in the quarantine",
 
-        .working: "Working", .offline: "The server does not answer. Trying again.",
+        .working: "Fetching", .doneOf: "%@ of %@ documents done", .timeLeft: "%@ left",
+        .offline: "The server does not answer. Trying again.",
         .unanswered: "The server does not answer. Try it again in a moment.",
         .busyHere: "Something else that goes on here uses the library. Try again when it has finished.",
         .busy: "Another process uses the library. Try again when it has finished.",

@@ -103,7 +103,8 @@ extension Phrases {
         .isChanging: "wird gerade ersetzt", .isStray: "nicht in der Bibliothek",
         .isUnlisted: "in der Quarantäne gefunden",
 
-        .working: "Arbeitet", .offline: "Der Server antwortet nicht. Neuer Versuch.",
+        .working: "Lädt", .doneOf: "%@ von %@ Dokumenten fertig", .timeLeft: "noch %@",
+        .offline: "Der Server antwortet nicht. Neuer Versuch.",
         .unanswered: "Der Server antwortet nicht. Versuche es gleich noch einmal.",
         .busyHere: "Etwas anderes, das hier läuft, benutzt die Bibliothek. Versuche es, wenn es fertig ist.",
         .busy: "Ein anderer Prozess benutzt die Bibliothek. Versuche es, wenn er fertig ist.",

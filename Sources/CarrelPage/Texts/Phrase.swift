@@ -43,7 +43,7 @@ enum Phrase: String, Sendable, CaseIterable {
         missingAgain, isIntact,
         isEdited, isDamaged, isMissing, isMoved, isUnreadable, isChanging, isStray, isUnlisted
     // Live
-    case working, offline, unanswered, busy, busyHere, stopped
+    case working, doneOf, timeLeft, offline, unanswered, busy, busyHere, stopped
     // Applications
     case applications, recentlyViewed, chart, places, modules, today, now, nothingToday, leaveOut, takeIn,
         meetings,
