@@ -98,7 +98,10 @@ class Managing(PageCase):
         address = self.site.notes("/more.json", "MORE", "More notes", [("One", self.site.address + "more.txt")])
         self.site.put("/more.txt", "More.\n")
         page = self.open()
-        page.get_by_role("link", name="Add a catalogue").click()
+        link = page.get_by_role("link", name="Add a catalogue")
+        # It is seen at once, however many catalogues there are.
+        self.assertLess(link.bounding_box()["y"], page.locator("#library .catalogue").first.bounding_box()["y"])
+        link.click()
         page.locator("form.add input[name=address]").fill(self.site.address + "nothing.json")
         page.locator("form.add button").click()
         expect(page.locator(".reason")).to_contain_text("404")

@@ -60,7 +60,7 @@ export function startKeys(navigation, list) {
     Home: () => isInList() && list.focus(0), End: () => isInList() && list.focus(list.total - 1),
     // Neither what takes it back nor what has to be confirmed.
     d: () => document.querySelector("#detail .actions > form:not([action='/cancel']) > button.main")?.click(),
-    h: () => document.querySelector("#library [aria-current], #library a")?.focus(),
+    h: () => (document.querySelector("#library [aria-current]") ?? document.querySelector("#library .collections a"))?.focus(),
     l: () => document.querySelector("#detail h1")?.focus(),
     " ": () => document.activeElement.closest("button, a, summary, audio, video") ? false : page(1),
     Escape: () => {

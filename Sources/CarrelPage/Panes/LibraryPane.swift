@@ -14,9 +14,9 @@ struct LibraryPane: Sendable {
         let snapshot = context.snapshot
         let groups = Dictionary(grouping: snapshot.collections, by: \.key.catalog)
         return """
-            <h1 tabindex="-1">\(context.text(.library))</h1>\(snapshot.view.catalogs.map { catalog($0, groups[$0.location] ?? []) })\
-            <div class="pane-actions"><a class="plain" href="/add">\(context.text(.addCatalog))</a>\
-            <a class="plain" href="/convert">\(context.text(.converter))</a>\
+            <div class="library-head"><h1 tabindex="-1">\(context.text(.library))</h1>\
+            <a href="/add">\(context.text(.addCatalog))</a></div>\(snapshot.view.catalogs.map { catalog($0, groups[$0.location] ?? []) })\
+            <div class="pane-actions"><a class="plain" href="/convert">\(context.text(.converter))</a>\
             <a class="plain" href="/verify">\(context.text(.verify))</a>\
             \(context.button("sync", .syncAll, []))</div>
             """
