@@ -178,6 +178,21 @@ class Live(PageCase):
         self.site.gates["/long.txt"].set()
         expect(page.locator("#detail .reading")).to_contain_text("Long.")
 
+    def test_the_bar_counts_what_is_new_now(self) -> None:
+        self.site.put("/tide.txt", "The tide.\n")
+        items = [(f"Tide {number}", f"{self.site.address}tide.txt?{number}") for number in (1, 2)]
+        self.world.run("mark", "read", "--all", check=True)
+        page = self.open()
+        self.until(page, lambda: self.events, "the connection of the page")
+        count = page.locator(".bar .count")
+        expect(count).to_be_empty()
+        self.world.run("sync", "--quiet", self.site.notes("/tide.json", "TIDE", "Tides", items), check=True)
+        expect(count).to_have_text("2")
+        self.show(page, "Tides", "Tide 1")
+        expect(count).to_have_text("1")
+        self.world.run("mark", "read", "--all", check=True)
+        expect(count).to_be_empty()
+
     def test_an_activity_is_shown_while_it_lasts(self) -> None:
         self.site.gates["/held.txt"] = threading.Event()
         self.site.put("/held.txt", "Held.\n" * 1000)

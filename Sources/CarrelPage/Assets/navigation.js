@@ -197,6 +197,8 @@ export class Navigation {
     library.scrollTop = scroll;
     if (focused) library.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
     this.#markCollection(this.params);
+    const news = Number(library.querySelector("[data-news]")?.dataset.news);
+    document.querySelector(".bar .count").textContent = news || "";
   }
 
   #markCollection(wanted) {

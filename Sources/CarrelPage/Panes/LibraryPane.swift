@@ -14,7 +14,7 @@ struct LibraryPane: Sendable {
         let snapshot = context.snapshot
         let groups = Dictionary(grouping: snapshot.collections, by: \.key.catalog)
         return """
-            <div class="library-head"><h1 tabindex="-1">\(context.text(.library))</h1>\
+            <div class="library-head" data-news="\(context.newsCount)"><h1 tabindex="-1">\(context.text(.library))</h1>\
             <a href="/add">\(context.text(.addCatalog))</a></div>\(snapshot.view.catalogs.map { catalog($0, groups[$0.location] ?? []) })\
             <div class="pane-actions"><a class="plain" href="/convert">\(context.text(.converter))</a>\
             <a class="plain" href="/verify">\(context.text(.verify))</a>\

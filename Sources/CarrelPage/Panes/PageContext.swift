@@ -33,6 +33,9 @@ struct PageContext: Sendable {
     /// The item of the address; `nil` if the library has none there.
     var row: LibraryView.Row? { address.itemKey.flatMap { snapshot.row(of: $0) } }
 
+    /// How many documents are new or updated.
+    var newsCount: Int { snapshot.view.news.reduce(0) { $0 + $1.rows.count } }
+
     /// What every form carries so that it may change anything.
     var tokenField: Markup { "<input type=\"hidden\" name=\"token\" value=\"\(token)\">" }
 

@@ -63,14 +63,14 @@ struct PageFrame: Sendable {
     }
 
     private var bar: Markup {
-        let news = context.snapshot.view.news.reduce(0) { $0 + $1.rows.count }
+        let news = context.newsCount
         return """
             <header class="bar"><a class="home" href="/">Carrel</a>\
             <a class="back" href="\(backLink)">\(context.text(.back))</a>\
             <form class="search" role="search" action="/search"><input type="search" name="words" value="\(searchWords)" \
             placeholder="\(context.text(.searchWords))" aria-label="\(context.text(.search))" id="search"></form>\
-            <nav class="places" aria-label="\(context.text(.menu))"><a href="/new">\(context.text(.news))\
-            \(Markup.when(news > 0, " <span class=\"count new\">\(news)</span>"))</a>\
+            <nav class="places" aria-label="\(context.text(.menu))"><a href="/new">\(context.text(.news)) \
+            <span class="count new">\(news > 0 ? String(news) : "")</span></a>\
             <a href="/quarantine">\(context.text(.quarantine))</a>\(menu)</nav></header>
             """
     }
