@@ -62,8 +62,9 @@ class Names(PageCase):
         page = self.open("?catalogue=handbook&collection=CARREL101")
         page.locator("#rows a").first.click()
         expect(page.locator("body")).to_match_aria_snapshot(PANES)
-        for path, tree in (("search?words=sync", SEARCH), ("add", ADD)):
+        for path, tree, title in (("search?words=sync", SEARCH, "Search"), ("add", ADD, "Add a catalogue")):
             page.goto(self.served.address + path)
+            expect(page).to_have_title(f"{title} · Carrel")
             expect(page.locator("body")).to_match_aria_snapshot(tree)
 
     def test_what_changes_is_told_once(self) -> None:

@@ -29,11 +29,11 @@ struct PageViews: Sendable {
         case "/search": return try await search(request)
         case "/new":
             let marked = request.query["undo"].flatMap { id in undo.keys(id).map { (id, $0.count) } }
-            return try await further(request) { $0.news(marked, from: request.place) }
+            return try await further(request, .news) { $0.news(marked, from: request.place) }
         case "/quarantine":
             let view = try await library.current().view
             let entries = try await library.desk().quarantine(in: view)
-            return try await further(request) { $0.quarantine(entries, from: request.place) }
+            return try await further(request, .quarantine) { $0.quarantine(entries, from: request.place) }
         // A page that somebody loads again after a look.
         case "/add", "/look": return .html(200, await add(request, nil))
         case "/catalogue": return try await settings(request)
@@ -41,7 +41,7 @@ struct PageViews: Sendable {
         case "/versions": return try await versions(request)
         case "/verify":
             let progress = check.progress
-            return try await further(request) { $0.verify(progress) }
+            return try await further(request, .verify) { $0.verify(progress) }
         case "/token": return .json(200, ["token": access.pageToken])
         case "/document": return try await document(request)
         case "/picture": return try await picture(request)
@@ -203,7 +203,7 @@ struct PageViews: Sendable {
         let context = try await context(request)
         guard let row = context.row else { return notFound(request) }
         let history = try await library.desk().history(of: row, in: context.snapshot.view, limit: 50)
-        return try await further(request) { $0.history(row, history) }
+        return try await further(request, .history) { $0.history(row, history) }
     }
 
     // MARK: Further pages
@@ -216,20 +216,25 @@ struct PageViews: Sendable {
             let desk = try await library.desk()
             // One more tells that there are more than anybody is shown.
             let results = try await desk.search(query, limit: FurtherPages.mostHits + 1)
-            return try await further(request, words) { $0.search(results, of: words, from: request.place) }
+            return try await further(request, .search, words) {
+                $0.search(results, of: words, from: request.place)
+            }
         } catch let error as SearchError {
-            return try await further(request, words) {
+            return try await further(request, .search, words) {
                 $0.search(refused: Sentence.told(error, request.language))
             }
         }
     }
 
-    func further(
-        _ request: PageRequest, _ words: String = "", status: Int = 200, _ body: (FurtherPages) -> Markup
+    private func further(
+        _ request: PageRequest, _ title: Phrase? = nil, _ words: String = "", status: Int = 200,
+        _ body: (FurtherPages) -> Markup
     ) async throws -> ServerReply {
         let context = try await context(request)
         let page = body(FurtherPages(context: context))
-        return .html(status, request.part != nil ? page : frame(context, page, searchWords: words))
+        guard request.part == nil else { return .html(status, page) }
+        let name = title.map { context.text($0) }
+        return .html(status, frame(context, page, title: name, searchWords: words))
     }
 
     /// The page that adds a catalogue, with why the last try did not work.
@@ -237,14 +242,14 @@ struct PageViews: Sendable {
         guard let context = try? await context(request) else { return plain(request, reason ?? "") }
         let page = FurtherPages(context: context).add(
             reason, address: request.form["address"] ?? "", name: request.form["name"] ?? "")
-        return frame(context, page)
+        return frame(context, page, title: context.text(.addCatalog))
     }
 
     /// The page that asks whether to add what is at an address.
     func look(_ request: PageRequest, _ look: CatalogLook) async throws -> Markup {
         let context = try await context(request)
-        return frame(
-            context, FurtherPages(context: context).look(look, address: request.form["address"] ?? ""))
+        let page = FurtherPages(context: context).look(look, address: request.form["address"] ?? "")
+        return frame(context, page, title: context.text(.addCatalog))
     }
 
     /// A page in the place of the second and third pane.
