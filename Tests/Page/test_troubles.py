@@ -1,5 +1,7 @@
 """When something is gone: a server, a host, the library. The page says what it can, and recovers."""
 
+import re
+
 from playwright.sync_api import expect
 
 from browsing import PageCase
@@ -96,6 +98,32 @@ class Troubles(PageCase):
             expect(page.locator("#messages .error")).to_contain_text("does not answer. Try it again in a moment.")
         finally:
             self.served.restart()
+
+    def test_what_the_server_cannot_show_is_said_once(self) -> None:
+        page = self.open("?catalogue=notes&collection=NOTE")
+        fails = True
+        page.route(re.compile("part=(detail|list)"), lambda route: route.fulfill(status=500) if fails else route.continue_())
+        for title in ("Note 1", "Note 2"):
+            page.locator("#list .row", has_text=title).locator("a").click()
+            expect(page.locator("#messages .error")).to_have_count(1)
+            expect(page.locator("#messages")).to_contain_text("The server does not answer. Try it again in a moment.")
+        page.locator("form.filter input[type=search]").fill("note 3")
+        expect(page.locator("#messages .error")).to_have_count(1)
+        fails = False
+        page.locator("#list .row", has_text="Note 1").locator("a").click()
+        expect(page.locator("#detail h1")).to_have_text("Note 1")
+
+    def test_a_number_that_was_not_converted_has_no_result(self) -> None:
+        page = self.open("convert?number=2")
+        expect(page.locator("#result")).not_to_be_empty()
+        page.route(re.compile("convert.json"), lambda route: route.abort())
+        page.locator("#number").fill("3")
+        expect(page.locator(".note-line")).to_contain_text("does not answer")
+        expect(page.locator("#result")).to_be_empty()
+        page.unroute_all()
+        page.locator("#number").fill("4")
+        expect(page.locator("#result")).not_to_be_empty()
+        expect(page.locator(".note-line")).to_be_empty()
 
     def test_the_form_of_a_server_of_before_is_taken(self) -> None:
         page = self.open()

@@ -27,7 +27,7 @@ export function startActions(navigation) {
   navigation.onAvailable = async (params) => {
     const what = new URLSearchParams();
     for (const name of ["catalogue", "collection", "item"]) what.set(name, params.get(name));
-    const answer = await send("/get", { what: what.toString() }).catch(() => ({}));
+    const answer = await send("/get", { what: what.toString() }).catch(() => ({ error: document.body.dataset.textUnanswered }));
     if (answer.error) say(answer.error, true);
   };
 }

@@ -16,9 +16,14 @@ async function convert(key) {
   let answer;
   try {
     const response = await fetch(`/convert.json?${query}`, { signal: waiting.signal });
-    if (!response.ok) return;
+    if (!response.ok) throw new Error(String(response.status));
     answer = await response.json();
-  } catch { return; }
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    // The result of what stood there before would be taken for that of what stands there now.
+    [result.textContent, note.textContent] = ["", document.body.dataset.textUnanswered];
+    return;
+  }
   // Whoever types on meanwhile keeps what was typed.
   if (number.value === sent && number.value !== answer.number) number.value = answer.number;
   result.textContent = answer.result;

@@ -1,5 +1,5 @@
 // Where the person is: the address says it, and going back restores it.
-import { busy, part, seen } from "./server.js";
+import { busy, complain, part, seen } from "./server.js";
 
 // As many as the server puts into one pane.
 const PAGES = 200;
@@ -85,7 +85,9 @@ export class Navigation {
       this.list.draw();
     }
     works.push(this.#showDetail(wanted));
-    await Promise.allSettled(works);
+    const results = await Promise.allSettled(works);
+    const failed = results.find(({ status, reason }) => status === "rejected" && reason.name !== "AbortError");
+    if (failed) complain(failed.reason);
     this.coming -= 1;
     // Whoever has gone on meanwhile is not scrolled to where they were before.
     if (turn !== this.turn) return;
@@ -267,7 +269,7 @@ export class Navigation {
     history.replaceState(history.state, "", `/?${params}`);
     this.filtering?.abort();
     this.filtering = new AbortController();
-    await this.list.filter(params, this.filtering.signal).catch(() => {});
+    await this.list.filter(params, this.filtering.signal).catch(complain);
     this.list.mark(this.params.get("item"));
   }
 

@@ -44,7 +44,7 @@ if (image) {
 async function fetchPhoto(form) {
   const line = frame.querySelector(".empty");
   if (form && document.body.dataset.status === "available") {
-    const answer = await send("/get", Object.fromEntries(new FormData(form))).catch((error) => ({ error: String(error) }));
+    const answer = await send("/get", Object.fromEntries(new FormData(form))).catch(() => ({ error: document.body.dataset.textUnanswered }));
     if (answer.error) { line.textContent = answer.error; return; }
   }
   // A browser has few connections to a server for all its tabs: a photo that is awaited holds none of them.

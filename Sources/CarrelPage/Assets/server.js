@@ -5,7 +5,7 @@ const token = () => document.querySelector('meta[name="carrel-token"]');
 /** The HTML at an address; throws what `fetch` throws, and an error for any status but 200. */
 export async function read(url, signal) {
   const response = await fetch(url, { signal, headers: { Accept: "text/html" } });
-  if (!response.ok) throw new Error(String(response.status));
+  if (!response.ok) throw Object.assign(new Error(String(response.status)), { status: response.status });
   return response.text();
 }
 
@@ -74,6 +74,11 @@ function post(action, body) {
   });
 }
 
+/** Says that something did not come. What only waits for the server or the library is shown by itself when they are back. */
+export function complain({ status }) {
+  if (status && status !== 503) say(document.body.dataset.textUnanswered, true);
+}
+
 /** Shows a sentence for a while; an error until it is closed. */
 export function say(text, isError) {
   const box = document.createElement("p");
@@ -85,6 +90,8 @@ export function say(text, isError) {
   close.addEventListener("click", () => box.remove());
   box.append(close);
   const messages = document.getElementById("messages");
+  // What is said again stands there once.
+  for (const other of [...messages.children]) if (other.textContent === box.textContent) other.remove();
   messages.append(box);
   while (messages.children.length > 4) messages.firstChild.remove();
   if (!isError) setTimeout(() => box.remove(), 5000);
