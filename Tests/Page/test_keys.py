@@ -73,6 +73,23 @@ class Keys(PageCase):
         page.locator("#rows a").first.focus()
         expect(menu).not_to_have_attribute("open", "")
 
+    def test_the_focus_stays_where_a_button_was_pressed(self) -> None:
+        page = self.open("?catalogue=handbook&collection=CARREL101")
+        # That it is looked at is told before it is marked.
+        with page.expect_response(lambda response: response.url.endswith("/seen")):
+            page.locator("#rows a").first.click()
+        expect(self.status(page, "Getting started")).to_have_text("Stored")
+        button = page.get_by_role("button", name="Mark as unread")
+        sent = []
+        page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+        button.focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Mark as read")).to_be_visible()
+        # The button is gone: what it was about has the focus.
+        expect(page.locator("#detail h1")).to_be_focused()
+        self.assertEqual(len(sent), 1, sent)
+
     def test_the_first_link_leads_to_the_items(self) -> None:
         page = self.open("?catalogue=handbook&collection=CARREL101")
         expect(page.locator("html.scripted")).to_have_count(1)

@@ -107,9 +107,12 @@ class Managing(PageCase):
         expect(page.locator(".reason")).to_contain_text("404")
         expect(page.locator("form.add input[name=address]")).to_have_value(self.site.address + "nothing.json")
         page.locator("form.add input[name=address]").fill(address)
+        # To look at it may take long: that it goes on is shown as soon as the form is sent.
+        page.evaluate("addEventListener('submit', () => { sessionStorage.sending = document.querySelectorAll('[data-sending]').length; })")
         page.locator("form.add button").click()
         # First what it is and what would come; nothing is added before Yes.
         expect(page.locator("main h1")).to_have_text("Add this catalogue?")
+        self.assertEqual(page.evaluate("sessionStorage.sending"), "1")
         for label, value in (("Address", address), ("Read as", "module-notes"), ("Items", "1"), ("To fetch", "1")):
             expect(page.locator("main dt", has_text=label).locator("+ dd")).to_have_text(value)
         expect(page.locator(".listing li")).to_have_text(["More notes 1"])

@@ -9,8 +9,10 @@ export function startActions(navigation) {
     if (!form || event.defaultPrevented) return;
     event.preventDefault();
     const button = form.querySelector("button");
+    // A button that is disabled would lose the focus.
+    if (button.hasAttribute("aria-disabled")) return;
     const action = form.getAttribute("action");
-    button.disabled = true;
+    button.setAttribute("aria-disabled", "true");
     try {
       const answer = await send(action, Object.fromEntries(new FormData(form)));
       if (answer.error) { say(answer.error, true); return; }
@@ -19,9 +21,15 @@ export function startActions(navigation) {
     } catch {
       say(document.body.dataset.textUnanswered, true);
     } finally {
-      button.disabled = false;
+      button.removeAttribute("aria-disabled");
     }
   });
+
+  // What the browser sends itself, such as an address to look at, may take long.
+  document.addEventListener("submit", ({ target: form, defaultPrevented }) => {
+    if (!defaultPrevented && form.method === "post") form.closest(".pane")?.toggleAttribute("data-sending", true);
+  });
+  addEventListener("pageshow", () => document.querySelector("[data-sending]")?.removeAttribute("data-sending"));
 
   // Choosing what is not fetched fetches it, and shows it as it comes.
   navigation.onAvailable = async (params) => {
