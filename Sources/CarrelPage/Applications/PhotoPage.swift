@@ -17,7 +17,7 @@ struct PhotoPage: Sendable {
         """
         \(context.head("\(title) · Carrel", assets))<link rel="stylesheet" href="\(assets)/page.css">
         <link rel="stylesheet" href="\(assets)/applications.css"><script type="module" src="\(assets)/photo.js"></script>
-        </head><body class="whole" data-status="\(status.name)" data-text-unanswered="\(context.text(.unanswered))"><main class="window">\(picture)</main>
+        </head><body class="whole"\(.when(context.isReadOnly, " data-read-only")) data-status="\(status.name)" data-text-unanswered="\(context.text(.unanswered))"><main class="window">\(picture)</main>
         <footer class="window-bar"><h1>\(.isolated(row.item.title))\
         \(Markup.when(row.item.subtitle) { "<span class=\"subtitle\">\(.isolated($0))</span>" })</h1>\
         <button class="fill" aria-pressed="false">\(context.text(.wholePhoto))</button>\(get)\

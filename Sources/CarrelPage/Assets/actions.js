@@ -1,5 +1,5 @@
 // Forms of one button: sent without leaving the page.
-import { say, send } from "./server.js";
+import { isReadOnly, say, send } from "./server.js";
 
 const QUIET = new Set(["get", "cancel", "sync"]);
 
@@ -33,6 +33,7 @@ export function startActions(navigation) {
 
   // Choosing what is not fetched fetches it, and shows it as it comes.
   navigation.onAvailable = async (params) => {
+    if (isReadOnly) return;
     const what = new URLSearchParams();
     for (const name of ["catalogue", "collection", "item"]) what.set(name, params.get(name));
     const answer = await send("/get", { what: what.toString() }).catch(() => ({ error: document.body.dataset.textUnanswered }));

@@ -1,5 +1,5 @@
 // A photo fills the window: no unused margins until somebody zooms or asks for the whole photo.
-import { seen, send } from "./server.js";
+import { isReadOnly, seen, send } from "./server.js";
 import { startZoom } from "./zoom.js";
 
 document.documentElement.classList.add("scripted");
@@ -43,7 +43,7 @@ if (image) {
 /** Fetches a photo that is not stored, unless that goes on already, and shows it when it is there. */
 async function fetchPhoto(form) {
   const line = frame.querySelector(".empty");
-  if (form && document.body.dataset.status === "available") {
+  if (form && !isReadOnly && document.body.dataset.status === "available") {
     const answer = await send("/get", Object.fromEntries(new FormData(form))).catch(() => ({ error: document.body.dataset.textUnanswered }));
     if (answer.error) { line.textContent = answer.error; return; }
   }

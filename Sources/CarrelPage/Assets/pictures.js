@@ -1,5 +1,5 @@
 // Pictures that are not stored are fetched as their places come near the view, each once, and shown when they are there.
-import { send } from "./server.js";
+import { isReadOnly, send } from "./server.js";
 
 const THERE = new Set(["stored", "new", "updated", "updateAvailable"]);
 const asked = new Set();
@@ -34,7 +34,7 @@ function show(entry) {
 
 const changed = new MutationObserver((records) => { for (const { target } of records) show(target); });
 for (const entry of document.querySelectorAll("[data-picture]")) {
-  near.observe(entry);
+  if (!isReadOnly) near.observe(entry);
   changed.observe(entry, { attributeFilter: ["data-status"] });
   for (const image of entry.querySelectorAll("img")) shape(image);
 }

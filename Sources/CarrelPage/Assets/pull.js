@@ -1,11 +1,11 @@
 // Pulling a list down with a finger brings its catalogue up to date.
-import { say, send } from "./server.js";
+import { isReadOnly, say, send } from "./server.js";
 
 // How far the list follows the finger before it counts, in points; half as far as the finger goes.
 const FAR = 64;
 
 export function startPull(navigation) {
-  if (!navigation.hasPanes) return;
+  if (!navigation.hasPanes || isReadOnly) return;
   const pane = navigation.list.element;
   let start = null;
   let sign = null;

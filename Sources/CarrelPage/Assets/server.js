@@ -2,6 +2,9 @@
 
 const token = () => document.querySelector('meta[name="carrel-token"]');
 
+/** Whether the library is only shown: what nobody asked for by a button is not even asked of the server. */
+export const isReadOnly = document.body.hasAttribute("data-read-only");
+
 /** The HTML at an address; throws what `fetch` throws, and an error for any status but 200. */
 export async function read(url, signal) {
   const response = await fetch(url, { signal, headers: { Accept: "text/html" } });
