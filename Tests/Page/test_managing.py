@@ -94,6 +94,12 @@ class Managing(PageCase):
                     page.locator("#detail button", has_text="Mark as read").click()
                 expect(self.status(page, "Tide")).to_have_text("Stored")
 
+    def test_a_phone_leads_to_what_is_set_aside(self) -> None:
+        page = self.open("", "phone")
+        page.locator(".menu summary").click()
+        page.get_by_role("link", name="Set aside").click()
+        expect(page.locator("main h1")).to_have_text("Set aside")
+
     def test_a_catalogue_is_added_by_its_address(self) -> None:
         address = self.site.notes("/more.json", "MORE", "More notes", [("One", self.site.address + "more.txt")])
         self.site.put("/more.txt", "More.\n")

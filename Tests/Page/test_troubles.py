@@ -46,6 +46,7 @@ class Troubles(PageCase):
         page = self.open()
         page.locator("#list .row", has_text="Elsewhere").locator("a").click()
         expect(page.locator("#detail .reason")).to_contain_text("127.0.0.1")
+        expect(page.locator("#detail")).not_to_contain_text("not been fetched yet")
         expect(page.locator("#detail button", has_text="Try again")).to_be_visible()
         page.locator("#list .row", has_text="Note 2").locator("a").click()
         expect(page.locator("#detail .reading")).to_contain_text("The text of a note.")

@@ -28,7 +28,7 @@ struct DetailPane: Sendable {
             <header class="pane-head"><h1 tabindex="-1">\(.isolated(title))</h1>\
             \(Markup.when(row.item.subtitle) { "<p class=\"subtitle\">\(.isolated($0))</p>" })\
             <p class="line">\(status.markup)\(facts)</p>\(reason(status))<div class="actions">\(actions(status))</div></header>\
-            <div class="scroll" tabindex="-1">\(content)\(about)</div></article>
+            <div class="scroll" tabindex="-1">\(content(status))\(about)</div></article>
             """
     }
 
@@ -74,12 +74,14 @@ struct DetailPane: Sendable {
 
     // MARK: Content
 
-    private var content: Markup {
+    private func content(_ status: StatusMarkup) -> Markup {
         if let document { return document.markup(context, row) }
         if let trouble { return "<p class=\"empty\">\(.isolated(trouble))</p>" }
         guard !row.isStored, row.item.url != nil else { return .none }
-        let phrase: Phrase = row.isSetAside ? .isSetAside : row.isLost ? .isLost : .notFetched
-        return "<p class=\"empty\">\(context.text(phrase))</p>"
+        // Why it did not come stands above.
+        let other: Phrase? = status.reason == nil ? .notFetched : nil
+        let phrase: Phrase? = row.isSetAside ? .isSetAside : row.isLost ? .isLost : other
+        return Markup.when(phrase) { "<p class=\"empty\">\(context.text($0))</p>" }
     }
 
     /// What is known of the item and its document.

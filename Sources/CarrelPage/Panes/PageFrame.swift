@@ -93,6 +93,7 @@ struct PageFrame: Sendable {
         }
         return """
             <details class="menu"><summary>\(context.text(.menu))</summary><div>\
+            <ul class="narrow"><li><a href="/quarantine">\(context.text(.quarantine))</a></li></ul>\
             <h2>\(context.text(.applications))</h2><ul>\(ApplicationLinks(context: context).entries)</ul><h2>\(context.text(.language))</h2><ul>\(languages)</ul>\
             <h2>\(context.text(.theme))</h2><ul>\(link("theme", "system", context.text(.themeSystem), context.theme == nil))\
             \(link("theme", "light", context.text(.themeLight), context.theme == .light))\
