@@ -59,6 +59,22 @@ class Documents(PageCase):
                 expect(page.locator("#detail .sheets")).to_be_visible()
                 self.fits(page)
 
+    def test_a_long_title_leaves_the_document_its_room(self) -> None:
+        title = "A title without an end, " * 12
+        items = [(title, self.site.address + "arabic.txt?long")]
+        self.world.run("sync", "--quiet", self.site.notes("/titles.json", "LONG", "Long titles", items), check=True)
+        for size in SIZES:
+            with self.subTest(size):
+                page = self.open("", size)
+                self.show(page, "Long titles", "A title without an end")
+                head = page.locator("#detail h1")
+                self.assertLessEqual(head.evaluate("head => head.clientHeight"), 5 * 28)
+                self.fits(page)
+        # What is cut off is told where a pointer rests.
+        page.set_viewport_size({"width": 700, "height": 900})
+        head.hover()
+        expect(head).to_have_attribute("title", title.strip())
+
     def scale(self, page: Page) -> float:
         return page.locator(".picture img").evaluate("image => new DOMMatrix(getComputedStyle(image).transform).a")
 

@@ -6,8 +6,10 @@ const LIMITS = { library: [160, 420], list: [240, 720] };
 export function startPanes() {
   // A title that is cut off is told whole where a pointer rests on it.
   document.addEventListener("pointerover", ({ target }) => {
-    const title = target.closest(".label, .photo .title, .catalogue h2");
-    if (title) title.title = title.scrollWidth > title.clientWidth ? title.textContent : "";
+    const title = target.closest(".label, .photo .title, .catalogue h2, .pane-head h1");
+    // Letters may stand out of their line a little.
+    const isCut = title && (title.scrollWidth > title.clientWidth || title.scrollHeight > title.clientHeight + 8);
+    if (title) title.title = isCut ? title.textContent : "";
   });
   for (const name of Object.keys(LIMITS)) {
     const width = Number(localStorage.getItem(`carrel-${name}`));
