@@ -25,6 +25,16 @@ class Applications(PageCase):
         expect(tick).to_have_attribute("aria-checked", "false")
         tick.click()
         expect(meetings.first).to_be_visible()
+        # By the keyboard, too, and the next one is a key away.
+        expect(page.locator("html.scripted")).to_have_count(1)
+        tick.focus()
+        for key in ("Shift+Tab", "Tab", "Space"):
+            page.keyboard.press(key)
+        expect(tick).to_have_attribute("aria-checked", "false")
+        expect(page.locator("html.scripted")).to_have_count(1)
+        expect(tick).to_be_focused()
+        page.keyboard.press("Space")
+        expect(tick).to_have_attribute("aria-checked", "true")
         # A kind is told by a word and a sign, and not by its colour alone.
         expect(page.locator(".meeting .kind-line").first).to_contain_text("Lecture")
         expect(page.locator(".meeting .kind-sign").first).to_be_visible()

@@ -2,6 +2,8 @@
 import { isReadOnly, say, send } from "./server.js";
 
 const QUIET = new Set(["get", "cancel", "sync"]);
+// What somebody who uses the keyboard acted on, on a page that is loaded again after it.
+const ACTED = "carrel-acted";
 
 export function startActions(navigation) {
   document.addEventListener("submit", async (event) => {
@@ -17,13 +19,18 @@ export function startActions(navigation) {
       const answer = await send(action, Object.fromEntries(new FormData(form)));
       if (answer.error) { say(answer.error, true); return; }
       if (answer.location) { location.href = answer.location; return; }
-      if (!QUIET.has(action.slice(1))) await after(action.slice(1), navigation);
+      if (!QUIET.has(action.slice(1))) await after(action.slice(1), form, navigation);
     } catch {
       say(document.body.dataset.textUnanswered, true);
     } finally {
       button.removeAttribute("aria-disabled");
     }
   });
+
+  const acted = sessionStorage.getItem(ACTED);
+  sessionStorage.removeItem(ACTED);
+  const field = [...document.querySelectorAll("form.action input[name=what]")].find(({ value }) => value === acted);
+  field?.form.querySelector("button").focus();
 
   // What the browser sends itself, such as an address to look at, may take long.
   document.addEventListener("submit", ({ target: form, defaultPrevented }) => {
@@ -41,7 +48,12 @@ export function startActions(navigation) {
   };
 }
 
-async function after(action, navigation) {
-  if (!navigation.hasPanes) { location.reload(); return; }
+async function after(action, form, navigation) {
+  if (!navigation.hasPanes) {
+    const what = form.elements.what?.value;
+    if (what && form.querySelector("button:focus-visible")) sessionStorage.setItem(ACTED, what);
+    location.reload();
+    return;
+  }
   await Promise.all([navigation.refreshDetail(action !== "mark-unread"), navigation.refreshLibrary(), navigation.list.refresh()]);
 }
