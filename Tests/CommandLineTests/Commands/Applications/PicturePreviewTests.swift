@@ -24,7 +24,7 @@ struct PicturePreviewTests {
         let program = try terminal.start(["preview", file], in: workspace, environment: environment)
         #expect(try await program.wait() == 0)
         let output = try await terminal.outputToTheEnd()
-        #expect(output.contains("bytes\r\n") && output.contains(isDrawn ? "\u{1B}[0m\r\n" : "Not drawn: "))
+        #expect(output.contains(" B\r\n") && output.contains(isDrawn ? "\u{1B}[0m\r\n" : "Not drawn: "))
         return output
     }
 
