@@ -1,5 +1,6 @@
 import CLibcurl
 import CarrelHTTP
+import Foundation
 
 /// What is known of libcurl's connections: which exchange each carries, and whether it brought more than was asked for.
 ///
@@ -129,6 +130,12 @@ final class CurlConnections {
 
     /// Notes that a connection brought more than was asked for.
     func noteMixed(_ id: ConnectionID) { mixed.insert(id) }
+
+    /// Ends a connection, so that nothing further is sent over it; libcurl closes it as one that the server has ended.
+    func end(_ id: ConnectionID) {
+        guard let connection = open.first(where: { $0.id == id }) else { return }
+        shutdown(connection.descriptor, Int32(SHUT_RDWR))
+    }
 
     /// Lets go of an exchange that has ended.
     func release(_ exchange: CurlExchange) {

@@ -14,7 +14,7 @@ final class CurlEngine {
     /// The cookies, or why there are none although they are wanted: every exchange fails then.
     private let jar: Result<CookieJar?, CurlRefusal>
     private var active: [UInt64: CurlHandle] = [:]
-    /// Servers that do not say over HTTP/2 how long a document is.
+    /// Servers that say over HTTP/1.1 where a document ends, and do not over HTTP/2.
     private var origins: Set<Origin> = []
     /// What is known of the connections.
     var connections: CurlConnections { multi.connections }
@@ -83,8 +83,10 @@ final class CurlEngine {
             return conclude(order, .failure(order.error(.cancelled, "cancelled")))
         }
         var order = order
-        if !origins.isEmpty, let origin = Origin(order.request.url), origins.contains(origin) {
-            order.avoidsHTTP2 = true
+        if order.version == .any, !origins.isEmpty, let origin = Origin(order.request.url),
+            origins.contains(origin)
+        {
+            order.version = .http1
         }
         let exchange = CurlExchange(order, engine: self)
         let handle: CurlHandle
@@ -108,6 +110,14 @@ final class CurlEngine {
     func holdsConnection(_ exchange: CurlExchange) -> Bool {
         active[exchange.order.ticket.number]?.easy.tls != nil
     }
+
+    /// Notes that a server answers over HTTP/1.1, too.
+    func noteHTTP1(of order: CurlOrder) {
+        if let origin = Origin(order.request.url) { origins.insert(origin) }
+    }
+
+    /// Whether a server has answered over HTTP/1.1.
+    func speaksHTTP1(_ order: CurlOrder) -> Bool { Origin(order.request.url).map(origins.contains) ?? false }
 
     /// Whether cookies are kept.
     var keepsCookies: Bool { cookies != nil }
@@ -150,12 +160,23 @@ final class CurlEngine {
             case .pause: resume(handle, exchange)
             case .batch: exchange.handOver()
             case .connect, .stall, .total, .drain:
+                if deadline.limit == .stall { giveUpConnection(of: exchange, at: now) }
                 finish(handle, exchange, exchange.expired(deadline))
                 continue
             }
             next = min(next, exchange.deadline.instant)
         }
         nextDeadline = next
+    }
+
+    /// Has a connection end on which an exchange stalls and nothing else comes: libcurl would send further ones over it.
+    private func giveUpConnection(of exchange: CurlExchange, at now: ContinuousClock.Instant) {
+        guard let connection = exchange.sharedConnection else { return }
+        let isAlive = active.values.contains { other in
+            other.exchange.map { $0.sharedConnection == connection && $0.limits.isWaitedFor(at: now) }
+                ?? false
+        }
+        if !isAlive { connections.end(connection) }
     }
 
     /// Goes on with a transfer that its sink had paused; what libcurl kept meanwhile is delivered here.
@@ -183,7 +204,6 @@ final class CurlEngine {
     private func again(
         _ order: CurlOrder, _ handle: CurlHandle, _ exchange: CurlExchange
     ) {
-        if exchange.isEndUntold, let origin = Origin(order.request.url) { origins.insert(origin) }
         release(handle, exchange)
         start(order)
     }
@@ -202,6 +222,7 @@ final class CurlEngine {
     private func finish(
         _ handle: CurlHandle, _ exchange: CurlExchange, _ result: CurlResult
     ) {
+        exchange.settleSuspicion(result)
         release(handle, exchange)
         // Before whoever waits for the last exchange learns of its end, and perhaps ends the process.
         if active.isEmpty { cookies?.save() }

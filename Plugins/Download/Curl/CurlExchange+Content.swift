@@ -167,13 +167,21 @@ extension CurlExchange {
         switch framing.end(
             status: head.status, length: length, isCoded: decoder != nil, isSecure: isSecure)
         {
-        case .told: return true
+        case .told:
+            guard order.version == .http1 else { return true }
+            engine.noteHTTP1(of: order)
+            guard head.endsWithConnection else { return true }
+            isEndUntold = true
         case .byCoding:
             decoder?.mayBeNothing = false
             return true
-        case .byFrames: isEndUntold = true
+        case .byFrames:
+            guard order.version == .any else { return true }
+            isEndUntold = true
         case .byConnection: failure = .endUntold(head)
         }
+        // What is left on the connection is the rest of it.
+        cutShort()
         return false
     }
 

@@ -8,10 +8,14 @@ extension CurlExchange {
         guard !order.usesNewConnection else { return false }
         if needsNewConnection { return true }
         guard phase == .waiting, isReused, case .failure(let error) = result(code, message: message),
-            error.code == .malformed || error.code == .headTooLarge
+            error.isOfHead
         else { return false }
-        foundExcess()
         return true
+    }
+
+    /// Whether the server may know nothing but HTTP/2: asked over HTTP/1.1 it has not answered yet.
+    private var isUnknownVersion: Bool {
+        order.version == .http1 && failure == nil && !isHeadWhole && !engine.speaksHTTP1(order)
     }
 
     /// How the exchange is to be made again, where libcurl's result says nothing of the document.
@@ -19,12 +23,16 @@ extension CurlExchange {
         // What a server that goes away has not answered it has not taken (RFC 9113 section 6.8).
         let isUntaken = code == CURLE_HTTP2 && phase == .waiting && failure == nil
         let isOfOthers = isEndedByOthers(code, message)
-        guard isEndUntold || isUntaken || isOfOthers, order.repetitions < 3 else { return nil }
+        let isUntold = isEndUntold || isUnknownVersion
+        guard isUntold || isUntaken || isOfOthers, order.repetitions < 3 else { return nil }
         var order = order
         order.begun = limits.begun
         order.repetitions += 1
-        order.avoidsHTTP2 = order.avoidsHTTP2 || isEndUntold
-        order.usesNewConnection = order.usesNewConnection || isOfOthers
+        if isUntold { order.version = order.version == .any ? .http1 : .anyTaken }
+        if isOfOthers {
+            order.usesNewConnection = true
+            order.suspected = needsNewConnection ? nil : connection
+        }
         return order
     }
 
@@ -61,10 +69,23 @@ extension CurlExchange {
             error(.truncated, "the content coded as \(decoder.codings) ended before its end"))
     }
 
+    /// Notes the connection that brought another's response, now that it is known what the own one is.
+    func settleSuspicion(_ result: CurlResult) {
+        guard let suspected = order.suspected else { return }
+        // The same fault over a connection of its own is the server's.
+        if case .failure(let error) = result, error.isOfHead { return }
+        engine.connections.noteMixed(suspected)
+    }
+
     /// How the exchange ends because a limit has passed.
     func expired(_ deadline: CurlLimits.Deadline) -> CurlResult {
         limits.failure(after: deadline.limit).map {
             .failure(error($0.code, $0.reason, remedy: $0.remedy))
         } ?? .success(())
     }
+}
+
+extension FetchError {
+    /// Whether the head of the response could not be taken.
+    fileprivate var isOfHead: Bool { code == .malformed || code == .headTooLarge }
 }

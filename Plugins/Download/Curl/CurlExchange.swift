@@ -21,7 +21,9 @@ final class CurlExchange {
     /// Whether that proxy has answered for a connection to the server; of interest once the exchange has ended.
     var hasTunnel = false
     /// The connection that carries it, and whether it carried others before.
-    private var connection: ConnectionID?
+    private(set) var connection: ConnectionID?
+    /// The connection that carries it together with others, over HTTP/2.
+    private(set) var sharedConnection: ConnectionID?
     var isReused = false
     var needsNewConnection = false
     /// Whether the connection speaks HTTP/2; `nil` if only the status line tells.
@@ -95,7 +97,9 @@ final class CurlExchange {
         switch engine.connections.carry(
             self, over: route, isSecure: isSecure || usesSecureProxy, isFramed: speaksHTTP2)
         {
-        case .usable(let connection, let isReused): (self.connection, self.isReused) = (connection, isReused)
+        case .usable(let connection, let isReused):
+            (self.connection, self.isReused) = (connection, isReused)
+            sharedConnection = speaksHTTP2 == true ? connection : nil
         case .unusable:
             needsNewConnection = !order.usesNewConnection
             if !needsNewConnection { failure = error(.malformed, "the server answered before it was asked") }

@@ -91,7 +91,7 @@ final class CurlHandle {
     ) throws(CurlRefusal) {
         // Without TLS libcurl would take a server's word for it, and send requests over a connection that carries another.
         let usesHTTP2 =
-            exchange.isSecure && options.allowsHTTP2 && !exchange.order.avoidsHTTP2 && Self.knowsHTTP2
+            exchange.isSecure && options.allowsHTTP2 && exchange.order.version != .http1 && Self.knowsHTTP2
         try easy.set(
             CURLOPT_HTTP_VERSION, Int(usesHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
         // Waiting for a connection that may be shared pays off only where HTTP/2 may be spoken.

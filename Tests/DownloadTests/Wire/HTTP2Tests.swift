@@ -10,13 +10,14 @@ struct HTTP2Tests {
     static let whole = WireCase.whole(
         "whole", "without-length", "coded-without-length", "reset-after-end", "early-hints", "unknown-frames",
         "trailers", "refuses-once", "asks-for-http1", "goaway-before-requests", "goaway-instead-of-answer",
-        "one-at-a-time", "huge-frame")
+        "one-at-a-time", "huge-frame", "whole-until-end",
+        "only-http2")
 
     static let brokenOff =
         WireCase.fails(
             .truncated, "", "reset-stream", "reset-without-error", "reset-without-error-or-length",
             "reset-in-coding", "reset-before-coding", "reset-without-head", "refuses-always", "cut-in-body",
-            "end-in-body", "goaway-in-body", "calm-in-body", "goaway-disowns-body")
+            "end-in-body", "breaks-off-until-end", "goaway-in-body", "calm-in-body", "goaway-disowns-body")
         + WireCase.fails(.truncated, "ended the HTTP/2 connection", "goaway-always")
 
     static let contradictory = WireCase.fails(
@@ -68,6 +69,21 @@ struct HTTP2Tests {
         // The server may note the last one after its answer has come.
         try await server.noted("request", times: 4)
         #expect(server.notes("request").count == 4 && server.notes("request GET").count == 3)
+    }
+
+    @Test func `nothing further is sent over a connection on which nothing comes any longer`() async throws {
+        let server = try await HostileServer.start("goes-silent")
+        let fetcher = try await WireCase.fetcher()
+        func fetch(_ limits: FetchLimits = FetchLimits()) async throws -> Data {
+            let sink = CollectingSink()
+            try await fetcher.fetch(FetchRequest(url: server.url, limits: limits), into: sink)
+            return sink.content
+        }
+        #expect(try await fetch() == HostileServer.document)
+        let error = await #expect(throws: FetchError.self) { try await fetch(WireCase.limits) }
+        #expect(error?.code == .stalled)
+        #expect(try await fetch() == HostileServer.document)
+        #expect(server.notes("connection").count == 2)
     }
 
     @Test func `a document larger than any window arrives whole, also with pauses`() async throws {

@@ -29,6 +29,19 @@ struct CurlOrder: Sendable {
         case batch(CurlCollector)
     }
 
+    /// Which version of HTTP is spoken where TLS is.
+    ///
+    /// Over HTTP/2 libcurl does not tell the end of a document whose length is not given from a break without an error.
+    enum Version {
+        /// HTTP/2, or what the server knows.
+        case any
+        /// HTTP/1.1, which may tell that end.
+        case http1
+        /// The first again, taken at its word: over HTTP/1.1 only the end of the connection would tell, which says less, or
+        /// nobody answers.
+        case anyTaken
+    }
+
     let request: FetchRequest
     let sink: any ResponseSink
     let ticket: CurlTicket
@@ -37,10 +50,11 @@ struct CurlOrder: Sendable {
     var begun: ContinuousClock.Instant?
     /// How often it has been made again.
     var repetitions = 0
-    /// Whether it keeps to HTTP/1.1.
-    var avoidsHTTP2 = false
+    var version = Version.any
     /// Whether a connection is made for it, because the one that it got was of no use.
     var usesNewConnection = false
+    /// The connection that is thought to have brought another's response, if it comes otherwise over a new one.
+    var suspected: ConnectionID?
 
     /// The batch that it belongs to, if it does.
     var collector: CurlCollector? {

@@ -91,6 +91,11 @@ struct CurlLimits {
         }
     }
 
+    /// Whether it has not stalled, or waits for its sink.
+    func isWaitedFor(at now: ContinuousClock.Instant) -> Bool {
+        isPaused || lastActivity + limits.stallTimeout > now
+    }
+
     /// Notes that something has come.
     mutating func noteActivity() { lastActivity = .now }
 

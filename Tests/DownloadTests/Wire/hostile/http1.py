@@ -54,6 +54,15 @@ def half(wire, server):
     wire.send(HEAD + b"Connection: close\r\n\r\n" + DOCUMENT[:50_000])
 
 
+def half_until_end(wire, server):
+    half(wire, server)
+    wire.end()
+
+
+def nothing(wire, server):
+    wire.end()
+
+
 def cut(wire, server):
     half(wire, server)
     wire.cut()

@@ -10,6 +10,13 @@ import http1
 from http1 import DOCUMENT
 
 SCENARIOS = {}
+# How those scenarios go on with clients that keep to HTTP/1.1; all others in chunks.
+OVER_HTTP1 = {
+    "reset_without_error_or_length": http1.cut_in_chunks,
+    "breaks_off_until_end": http1.half_until_end,
+    "whole_until_end": http1.until_end,
+    "only_http2": http1.nothing,
+}
 PLAIN = (b"content-type", b"text/plain")
 LENGTH = (b"content-length", b"%d" % len(DOCUMENT))
 HALF = len(DOCUMENT) // 2
@@ -22,12 +29,9 @@ def scenario(function):
 
 
 def serve(function, wire, server):
-    """Clients that keep to HTTP/1.1 get the document in chunks, and no end where the scenario breaks it off."""
     if wire.protocol == "h2":
         return function(Connection(wire, server))
-    if function.__name__ == "reset_without_error_or_length":
-        return http1.cut_in_chunks(wire, server)
-    http1.chunked(wire, server)
+    OVER_HTTP1.get(function.__name__, http1.chunked)(wire, server)
 
 
 def answers(function):
@@ -61,7 +65,23 @@ def without_length(connection, stream):
     connection.data(stream, DOCUMENT, ends=True)
 
 
+@answers
+def whole_until_end(connection, stream):
+    without_length(connection, stream)
+
+
+@answers
+def only_http2(connection, stream):
+    without_length(connection, stream)
+
+
 # Broken off
+
+@answers
+def breaks_off_until_end(connection, stream):
+    half(connection, stream, (b"etag", b'"1"'))
+    connection.reset(stream, 2)
+
 
 @answers
 def reset_stream(connection, stream):
@@ -438,6 +458,16 @@ def no_settings_and_silent(connection):
 @answers
 def silent_after_head(connection, stream):
     connection.head(stream, PLAIN, LENGTH)
+    connection.linger()
+
+
+@scenario
+def goes_silent(connection):
+    """Answers one request, and then none over the first connection."""
+    is_first = connection.server.is_first()
+    whole(connection, connection.request())
+    while not is_first:
+        whole(connection, connection.request())
     connection.linger()
 
 
