@@ -71,11 +71,6 @@ package enum LibraryHold: Sendable {
     package static let waiting =
         "SELECT 1 FROM \(locks(of: "$1::text")) WHERE NOT l.granted AND l.mode = 'ExclusiveLock' LIMIT 1"
 
-    /// A condition: whether a connection has the library that the search path names; `process` is the number of its process.
-    package static func isHeld(by process: String) -> String {
-        "EXISTS (SELECT 1 FROM \(locks(of: "current_schema()")) WHERE l.granted AND l.pid = \(process))"
-    }
-
     /// Who has the lock; `nil` if the server does not tell.
     private static func holder(_ session: PostgreSQLSession, _ schema: String) -> String? {
         let rows = try? session.run(

@@ -1,11 +1,12 @@
-/// Who gives recorded documents their names: the column `worker` of the table `publication`.
+/// Who gives recorded documents their names: the worker with the number in the column `worker` of the table `publication`.
 ///
-/// It has the number of a worker, or the negative number of the connection of whoever finishes what another one left.
+/// It has recorded them, or finishes what another one left. There is none for what a process did that had the library alone.
 package enum PublicationOwner {
-    /// A condition: whether that worker was not heard of in time, or that connection no longer holds the library.
+    /// A condition: whether no worker gives the name that is heard of.
     package static let isGone = """
-        (worker > 0 AND NOT EXISTS (
-                SELECT 1 FROM queue_worker w WHERE w.id = worker AND w.until > statement_timestamp())
-            OR worker < 0 AND NOT \(LibraryHold.isHeld(by: "-worker")))
+        NOT EXISTS (SELECT 1 FROM queue_worker w WHERE w.id = worker AND w.until > statement_timestamp())
         """
+
+    /// A condition: whether it is a document that a worker has recorded, and that waits for its name.
+    package static let isUnnamed = "worker IS NOT NULL AND area <> 'removal'"
 }

@@ -45,7 +45,9 @@ extension PostgreSQLSharedQueue {
                 WHERE l.worker = $1
                 """, [number]),
             PostgreSQLStatement(
-                "SELECT 1 FROM publication WHERE area <> 'removal' AND \(PublicationOwner.isGone) LIMIT 1"),
+                """
+                SELECT 1 FROM publication WHERE \(PublicationOwner.isUnnamed) AND \(PublicationOwner.isGone) LIMIT 1
+                """),
         ])
         guard answers.count == 6 else { throw session.noAnswer }
         let unwanted = try answers[4].map { $0.text(0) ?? "" }.map { (text) throws(StoreError) in

@@ -12,7 +12,7 @@ extension Store {
     ///   - library: the records.
     ///   - conclude: the changes that hold once they were published, given those that were refused.
     /// - Returns: the publications that were refused.
-    /// - Throws: `StoreError`; what is recorded by then is finished by `Pipeline.recover(besideOthers:)`.
+    /// - Throws: `StoreError`; what is recorded by then is finished by `Pipeline.recover(for:)`.
     @discardableResult
     func publish(
         _ publications: [Publication], recording changes: [LibraryChange] = [], in library: any Library,

@@ -14,7 +14,7 @@ struct RemovedDocuments {
 extension Store {
     /// Removes documents, with their versions, in the order that survives a kill: noted, removed, made durable, recorded.
     ///
-    /// After a kill, `Pipeline.recover(besideOthers:)` records which of the noted ones are gone. A document goes before its record
+    /// After a kill, `Pipeline.recover(for:)` records which of the noted ones are gone. A document goes before its record
     /// does: nobody removes what no record names.
     ///
     /// - Parameters:

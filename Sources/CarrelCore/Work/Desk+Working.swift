@@ -30,12 +30,22 @@ extension Desk {
         return try await queue.status(mostHosts: hosts)
     }
 
-    /// Does something while it holds the library together with other machines, and its own folder alone.
+    /// Does something while it holds the library together with other machines, and its own folder alone; before that, what
+    /// workers left that are gone is finished.
     ///
-    /// - Parameter body: gets a pipeline over the library, with the time of day that all machines go by.
-    /// - Throws: what the body throws, `StoreError` if the library cannot be held so.
-    func working(_ body: @Sendable (Pipeline) async throws -> Void) async throws {
-        try await indexing { try await writing(with: .working) { try await body($0) } }
+    /// - Parameters:
+    ///   - worker: who works.
+    ///   - body: gets a pipeline over the library, with the time of day that all machines go by.
+    /// - Throws: what the body throws; `StoreError`, `PipelineError` if the library cannot be held so.
+    func working(
+        _ worker: QueueWorker, _ body: @Sendable (Pipeline) async throws -> Void
+    ) async throws {
+        try await indexing {
+            try await writing(with: .working) { pipeline in
+                try await pipeline.recover(for: worker)
+                try await body(pipeline)
+            }
+        }
     }
 }
 

@@ -138,10 +138,7 @@ public final class Worker: Sendable {
         noteRecovery()
         guard first.leases.isEmpty else {
             do {
-                try await working {
-                    async let _ = self.keepLeases(worker)
-                    try await self.carry(first, worker, $0)
-                }
+                try await working(worker) { try await self.carry(first, worker, $0) }
             } catch {
                 state.withLock { $0.noteFailure() }
                 throw error
@@ -149,7 +146,7 @@ public final class Worker: Sendable {
             return false
         }
         try await extend(worker)
-        try await finishUnnamed()
+        try await finishUnnamed(worker)
         // That others have all jobs just now does not say that their documents can be kept.
         if options.untilEmpty || report.trouble != nil {
             let status = try await queue.status(mostHosts: 0)
@@ -166,16 +163,21 @@ public final class Worker: Sendable {
 
     /// Does something while it holds the library together with others; before that, what workers left that are gone is
     /// finished.
-    private func working(_ body: @Sendable (Pipeline) async throws -> Void) async throws {
+    ///
+    /// It is heard of all the time: otherwise others would do the same.
+    private func working(
+        _ worker: QueueWorker, _ body: @Sendable (Pipeline) async throws -> Void
+    ) async throws {
         state.withLock { $0.noteOpening(at: clock.now) }
-        try await desk.working(body)
+        async let _ = keepLeases(worker)
+        try await desk.working(worker, body)
     }
 
     /// Gives documents their names that workers left which are gone; whoever has the library alone does so himself.
-    private func finishUnnamed() async throws {
+    private func finishUnnamed(_ worker: QueueWorker) async throws {
         guard state.withLock({ $0.hasToOpen }) else { return }
         do {
-            try await working { _ in }
+            try await working(worker) { _ in }
         } catch let error as StoreError where error.code == .busy {}
     }
 

@@ -76,6 +76,15 @@ public protocol Ledger: Sendable {
     /// The publications that are recorded but not settled, in order.
     func pendingPublications() async throws(StoreError) -> [Publication]
 
+    /// Gives a worker the publications that nobody does any longer, to finish them.
+    ///
+    /// They are its own until it is no longer heard of.
+    ///
+    /// - Parameter worker: who finishes them.
+    /// - Returns: all that are its own, in order.
+    /// - Throws: `StoreError`.
+    func claimPublications(for worker: QueueWorker) async throws(StoreError) -> [Publication]
+
     /// Those of some names that recorded documents have not got for certain, whoever gives them: their publications are not
     /// settled.
     func pendingNames(among names: [String]) async throws(StoreError) -> Set<String>
@@ -107,6 +116,11 @@ public protocol Ledger: Sendable {
 }
 
 extension Ledger {
+    /// All pending ones, where nobody works beside others.
+    public func claimPublications(for worker: QueueWorker) async throws(StoreError) -> [Publication] {
+        try await pendingPublications()
+    }
+
     /// Those of its pending publications, which are all of them where nobody works beside others.
     public func pendingNames(among names: [String]) async throws(StoreError) -> Set<String> {
         let pending = try await pendingPublications().filter { $0.area == .documents }.map(\.name)

@@ -129,4 +129,18 @@ import Testing
         #expect(try await writing.value.downloaded == 1)
         #expect(steps.elements.first == "opened to put right", "\(steps.elements)")
     }
+
+    @Test func `what another machine has finished meanwhile stays as it is recorded`() async throws {
+        let key = harness.key("http://x.example/a")
+        try await harness.leavePublication(of: "http://x.example/a")
+        let library = harness.library
+        let left = try await library.pendingPublications()
+        var pipeline = harness.pipeline
+        pipeline.store = WatchedStore(
+            harness.store,
+            whenPublishing: { () throws(StoreError) in _ = try await library.commit([], settling: left) })
+        try await pipeline.recover(for: QueueWorker(number: 1))
+        // This machine finds no bytes to publish.
+        #expect(try await library.document(of: key)?.name == "C1-a.txt")
+    }
 }

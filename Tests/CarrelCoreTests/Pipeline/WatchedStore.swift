@@ -6,12 +6,12 @@ import CarrelTesting
 import Foundation
 
 /// A store in memory that notes when a run recovers, stages and flushes, and does something, or fails, each time before the
-/// document that is read first is read, and whenever documents are looked at or removed.
+/// document that is read first is read, and whenever documents are looked at, removed or given names.
 final class WatchedStore: Store {
     private let store: InMemoryStore
     private let first = Locked<String?>(nil)
     private let beforeReading: @Sendable () async throws -> Void
-    private let whenLooking, whenRemoving: @Sendable () async throws(StoreError) -> Void
+    private let whenLooking, whenRemoving, whenPublishing: @Sendable () async throws(StoreError) -> Void
     let stagingRoom: Int64?
     let versions: (any DocumentVersions)?
     /// Opens when new documents may be flushed; `nil` for at once.
@@ -24,10 +24,13 @@ final class WatchedStore: Store {
         versions: (any DocumentVersions)? = nil,
         beforeReading: @escaping @Sendable () async throws -> Void = {},
         whenLooking: @escaping @Sendable () async throws(StoreError) -> Void = {},
-        whenRemoving: @escaping @Sendable () async throws(StoreError) -> Void = {}
+        whenRemoving: @escaping @Sendable () async throws(StoreError) -> Void = {},
+        whenPublishing: @escaping @Sendable () async throws(StoreError) -> Void = {}
     ) {
         (self.store, self.beforeReading) = (store, beforeReading)
-        (self.whenLooking, self.whenRemoving) = (whenLooking, whenRemoving)
+        (self.whenLooking, self.whenRemoving, self.whenPublishing) = (
+            whenLooking, whenRemoving, whenPublishing
+        )
         (stagingRoom, self.flushing, self.versions) = (room, flushing, versions ?? store.versions)
     }
 
@@ -74,7 +77,10 @@ final class WatchedStore: Store {
         }
         try store.flush(documents)
     }
-    func publish(_ publications: [Publication]) -> [RefusedPublication] { store.publish(publications) }
+    func publish(_ publications: [Publication]) async throws(StoreError) -> [RefusedPublication] {
+        try await whenPublishing()
+        return store.publish(publications)
+    }
     func discard(_ document: StagedDocument) { store.discard(document) }
     func remove(
         documentNamed name: String, holding digest: ContentDigest

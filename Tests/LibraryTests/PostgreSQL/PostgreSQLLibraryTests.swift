@@ -242,24 +242,47 @@ struct PostgreSQLLibraryTests {
         }
     }
 
-    @Test func `what a killed worker left is finished by one of those who begin at once`() async throws {
-        let server = try PostgreSQLServer()
-        var killed: (any Library)? = try await keeper(on: server).open(.exclusive)
+    /// The records of a library in which a killed process has left two publications, opened by two workers.
+    private func left() async throws -> (
+        libraries: [any Library], workers: [QueueWorker], session: PostgreSQLSession
+    ) {
+        var killed: (any Library)? = try await keeper().open(.exclusive)
         try await killed?.commit([Self.stored("a"), Self.stored("b")])
         killed = nil
-        var first: (any Library)? = try await keeper(on: server).open(.working)
-        let second = try await keeper(on: server).open(.working)
-        #expect(try await first?.pendingPublications().map(\.name) == ["a", "b"])
-        #expect(try await second.pendingPublications().isEmpty)
-        #expect(try await first?.pendingPublications().count == 2)
-        // Once that one is killed, too, somebody else does it.
-        first = nil
-        var left: [Publication] = []
-        while left.isEmpty {
-            await Task.yield()
-            left = try await second.pendingPublications()
-        }
-        #expect(left.map(\.name) == ["a", "b"])
+        let libraries = [try await keeper().open(.working), try await keeper().open(.working)]
+        let session = try PostgreSQLSession(try PostgreSQLAddress(server.address), schema: schema)
+        let rows = try session.run(
+            """
+            INSERT INTO queue_worker (name, place, report, until) SELECT 'w', n::text, '{}', 'infinity'
+            FROM generate_series(1, 2) n RETURNING id
+            """)
+        return (libraries, rows.map { QueueWorker(number: $0.integer(0) ?? 0) }, session)
+    }
+
+    @Test func `what a killed worker left is finished by one of those who begin at once`() async throws {
+        let (libraries, workers, _) = try await left()
+        let claimed = try await libraries[0].claimPublications(for: workers[0])
+        #expect(claimed.map(\.name) == ["a", "b"])
+        #expect(try await libraries[1].claimPublications(for: workers[1]).isEmpty)
+        #expect(try await libraries[0].claimPublications(for: workers[0]) == claimed)
+    }
+
+    @Test(arguments: [
+        "UPDATE queue_worker SET until = statement_timestamp() WHERE place = '1'",
+        "DELETE FROM queue_worker WHERE place = '1'",
+        // An older worker notes its connection, which it still has when it sleeps.
+        "UPDATE publication SET worker = -pid FROM pg_stat_activity",
+    ])
+    func `whoever finishes what another one left, and is no longer heard of, is replaced`(
+        change: String
+    ) async throws {
+        let (libraries, workers, session) = try await left()
+        let claimed = try await libraries[0].claimPublications(for: workers[0])
+        #expect(claimed.count == 2)
+        // The connection of the first one stays.
+        _ = try session.run(change)
+        #expect(try await libraries[1].claimPublications(for: workers[1]) == claimed)
+        #expect(try await libraries[0].claimPublications(for: workers[0]).isEmpty)
     }
 
     // MARK: What is kept

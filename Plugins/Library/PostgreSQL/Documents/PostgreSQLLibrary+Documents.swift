@@ -17,21 +17,23 @@ extension PostgreSQLLibrary {
         ]).first?.first?.document(from: 0, &values)
     }
 
-    /// The publications that were recorded and not settled, in order; beside others that work, without theirs.
-    ///
-    /// Whoever works finishes them: what one has found is its own then, for two that name a document at once are in each
-    /// other's way.
+    /// The publications that were recorded and not settled, in order; for whoever stores no documents beside others, those
+    /// that nobody does any longer.
     func pendingPublications() throws(StoreError) -> [Publication] {
-        let isBesideOthers = access == .joined || access == .working
-        let found = try session.run(Self.pending(isBesideOthers ? Self.givenUp : "true")).map(\.publication)
-        guard access == .working, !found.isEmpty else { return found }
+        try session.run(Self.pending(access == .joined ? PublicationOwner.isGone : "true")).map(\.publication)
+    }
+
+    /// Gives a worker the publications that nobody does any longer: two that name a document at once are in each other's way.
+    func claimPublications(for worker: QueueWorker) throws(StoreError) -> [Publication] {
+        let number = [PostgreSQLValue.integer(worker.number)]
         return try transaction { () throws(StoreError) in
             let answers = try session.run([
                 // Locked by a statement of its own: the next one then sees what somebody else has just made his own.
-                PostgreSQLStatement("SELECT 1 FROM publication WHERE \(Self.givenUp) ORDER BY id FOR UPDATE"),
                 PostgreSQLStatement(
-                    "UPDATE publication SET worker = -pg_backend_pid() WHERE \(Self.givenUp)"),
-                PostgreSQLStatement(Self.pending("worker = -pg_backend_pid()")),
+                    "SELECT 1 FROM publication WHERE \(PublicationOwner.isGone) ORDER BY id FOR UPDATE"),
+                PostgreSQLStatement(
+                    "UPDATE publication SET worker = $1 WHERE \(PublicationOwner.isGone)", number),
+                PostgreSQLStatement(Self.pending("worker = $1"), number),
             ])
             guard answers.count == 3 else { throw session.noAnswer }
             return answers[2].map(\.publication)
@@ -41,10 +43,6 @@ extension PostgreSQLLibrary {
     private static func pending(_ condition: String) -> String {
         "SELECT \(RecordQuery.publication) FROM publication WHERE \(condition) ORDER BY id"
     }
-
-    /// Which publications nobody else does any longer.
-    private static let givenUp =
-        "(worker IS NULL OR worker = -pg_backend_pid() OR \(PublicationOwner.isGone))"
 
     /// Those of some names that recorded documents have not got yet, whoever gives them.
     func pendingNames(among names: [String]) throws(StoreError) -> Set<String> {

@@ -154,7 +154,7 @@ extension Desk {
         return try await waitUntilOpen()
     }
 
-    /// Opens the library for writing, and puts right what a killed process left in it.
+    /// Opens the library for writing; whoever has it alone puts right what a killed process left in it.
     private func open(
         _ access: LibraryAccess, makingRoom makesRoom: Bool
     ) -> Task<any Library, any Error> {
@@ -165,10 +165,10 @@ extension Desk {
             let library = try await parts.open(access)
             var pipeline = parts.pipeline
             (pipeline.library, pipeline.runs) = (library, runs)
-            // Whoever stores no documents leaves those of others alone.
-            guard access != .joined else { return library }
+            // Beside others, a worker finishes what is left to it.
+            guard access == .exclusive else { return library }
             do throws(PipelineError) {
-                try await pipeline.recover(besideOthers: access == .working)
+                try await pipeline.recover()
             } catch {
                 guard makesRoom, case .library(let failure) = error, failure.code == .full else {
                     throw error

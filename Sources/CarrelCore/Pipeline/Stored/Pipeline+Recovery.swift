@@ -10,12 +10,15 @@ extension Pipeline {
     /// Called once by the process that holds the library's lock, before anything else. If a publication cannot be
     /// finished, only its item fails.
     ///
-    /// - Parameter besideOthers: whether other processes store documents, too; theirs are left alone, unless they were given up
-    ///   long ago.
+    /// - Parameter worker: who does it beside others that store documents, too; those of workers that are heard of are left
+    ///   alone. `nil` for whoever has the library alone.
     /// - Throws: `PipelineError` if the library still cannot be written to.
-    public func recover(besideOthers: Bool = false) async throws(PipelineError) {
+    public func recover(for worker: QueueWorker? = nil) async throws(PipelineError) {
         try await asPipelineError { () async throws(StoreError) in
-            let pending = try await library.pendingPublications()
+            let pending =
+                if let worker { try await library.claimPublications(for: worker) } else {
+                    try await library.pendingPublications()
+                }
             try await store.partVersions(before: pending, recordedIn: library)
             try await store.publish(pending.filter { $0.area != .removal }, in: library) {
                 refused throws(StoreError) in
@@ -24,7 +27,7 @@ extension Pipeline {
             try await recordRemoved(pending.filter { $0.area == .removal })
             try await store.removeAbandoned()
             try await store.partials?.removeAbandonedPartials()
-            if !besideOthers { try await releaseWhatIsGone() }
+            if worker == nil { try await releaseWhatIsGone() }
         }
     }
 
@@ -72,8 +75,12 @@ extension Pipeline {
     }
 
     /// The changes that correct the records of documents whose publications were refused.
+    ///
+    /// Not of those that a machine has finished meanwhile which took this one for dead: others may have been recorded since.
     private func changes(after refused: [RefusedPublication]) async throws(StoreError) -> [LibraryChange] {
         guard !refused.isEmpty else { return [] }
+        let pending = Set(try await library.pendingPublications())
+        let refused = refused.filter { pending.contains($0.publication) }
         let names = try await library.names(meeting: refused.map(\.publication.name)).names
         let keys = Dictionary(names.map { ($0.value, $0.key) }) { first, _ in first }
         return try await library.corrections(after: refused, of: keys)

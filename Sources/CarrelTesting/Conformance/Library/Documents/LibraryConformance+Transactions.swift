@@ -53,6 +53,8 @@ extension LibraryConformance {
             let pending = try await library.pendingPublications()
             try requireEqual(
                 pending, [Sample.publication("b"), aside, Sample.publication("a")], "what is pending")
+            let claimed = try await library.claimPublications(for: QueueWorker(number: 1))
+            try requireEqual(claimed, pending, "what a worker finishes")
             try requireEqual(
                 try await library.pendingNames(among: ["a", "q~1", "c"]), ["a"], "the names that are pending")
             try await library.commit([], settling: [pending[1], Sample.publication("unknown")])

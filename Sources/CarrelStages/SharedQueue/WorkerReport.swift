@@ -1,14 +1,6 @@
 import CarrelModel
 import Foundation
 
-/// A process that works on a shared queue.
-public struct QueueWorker: Sendable, Hashable {
-    /// Its number, unique in the library.
-    public let number: Int64
-
-    public init(number: Int64) { self.number = number }
-}
-
 /// What a worker has done since it began.
 public struct WorkerReport: Sendable, Hashable, Codable {
     /// The number of documents that were stored.
