@@ -31,16 +31,17 @@ extension PostgreSQLSharedQueue {
                     name: row.text(0) ?? "", waiting: Int(row.integer(1) ?? 0), worker: row.integer(2),
                     heldUntil: row.integer(3) == nil ? nil : row.date(3), reason: row.text(4))
             }, waiting: Int(counts.integer(1) ?? 0), leased: Int(counts.integer(3) ?? 0),
-            hostCount: Int(counts.integer(2) ?? 0))
+            hostCount: Int(counts.integer(2) ?? 0), unnamed: Int(counts.integer(4) ?? 0))
     }
 
-    /// The time, the jobs that wait, the hosts that have any or are leased, and the leased jobs.
+    /// The time, the jobs that wait, the hosts that have any or are leased, the leased jobs, and the documents without names.
     private static var counts: PostgreSQLStatement {
         PostgreSQLStatement(
             """
             SELECT \(microseconds("statement_timestamp()")), coalesce(sum(waiting), 0)::bigint,
                 count(*) FILTER (WHERE waiting > 0 OR lease IS NOT NULL),
-                (SELECT count(*) FROM queue_job WHERE lease IS NOT NULL)
+                (SELECT count(*) FROM queue_job WHERE lease IS NOT NULL),
+                (SELECT count(*) FROM publication WHERE \(PublicationOwner.isUnnamed))
             FROM queue_host
             """)
     }

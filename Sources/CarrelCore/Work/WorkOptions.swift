@@ -6,7 +6,7 @@ public struct WorkOptions: Sendable {
     public var name: String
     /// Tells where it works; an earlier worker of the same place is known to be dead.
     public var place: String
-    /// Whether it ends when no job is left, also none that waits for its time.
+    /// Whether it ends when no job is left, also none that waits for its time, and all documents have their names.
     public var untilEmpty = false
 
     public init(name: String, place: String) { (self.name, self.place) = (name, place) }

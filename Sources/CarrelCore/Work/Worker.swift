@@ -152,7 +152,8 @@ public final class Worker: Sendable {
             let status = try await queue.status(mostHosts: 0)
             if status.waiting == 0, status.leased == 0 {
                 noteRecovery(isIdle: true)
-                if options.untilEmpty { return true }
+                // Those of a worker that is gone are left to this one once its lease is over.
+                if options.untilEmpty, status.unnamed == 0 { return true }
             }
         }
         // The end of the last lease is not news, so whoever ends with it looks more often.

@@ -109,9 +109,14 @@ public struct SharedQueueStatus: Sendable, Codable {
     public var leased: Int
     /// The number of hosts with jobs.
     public var hostCount: Int
+    /// The number of documents that workers have recorded, and that wait for their names.
+    public var unnamed: Int
 
-    public init(now: Date, workers: [Worker], hosts: [Host], waiting: Int, leased: Int, hostCount: Int) {
+    public init(
+        now: Date, workers: [Worker], hosts: [Host], waiting: Int, leased: Int, hostCount: Int,
+        unnamed: Int = 0
+    ) {
         (self.now, self.workers, self.hosts) = (now, workers, hosts)
-        (self.waiting, self.leased, self.hostCount) = (waiting, leased, hostCount)
+        (self.waiting, self.leased, self.hostCount, self.unnamed) = (waiting, leased, hostCount, unnamed)
     }
 }

@@ -41,6 +41,7 @@ public enum StatusRow: Sendable, Encodable {
         let waiting: Int
         let leased: Int
         let hosts: Int
+        let unnamed: Int
         let workers: Int
     }
 
@@ -79,7 +80,7 @@ public enum StatusRow: Sendable, Encodable {
     public static func rows(_ status: SharedQueueStatus) -> [StatusRow] {
         let queue = Queue(
             at: status.now, waiting: status.waiting, leased: status.leased, hosts: status.hostCount,
-            workers: status.workers.count { !$0.isLate })
+            unnamed: status.unnamed, workers: status.workers.count { !$0.isLate })
         let workers = status.workers.map { worker in
             StatusRow.worker(
                 Worker(

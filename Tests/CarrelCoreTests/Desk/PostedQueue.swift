@@ -28,6 +28,7 @@ actor PostedQueue: SharedQueue {
     private var lastNumber: Int64 = 0
     private var silence: Gate?
     private var unnamed: (any Library)?
+    private var newsUntilGone = 0
 
     /// The items whose jobs wait.
     var waiting: Set<ItemKey> { Set(jobs.filter { !$1.isLeased }.keys) }
@@ -102,7 +103,17 @@ actor PostedQueue: SharedQueue {
     func fallSilent(until gate: Gate) { silence = gate }
 
     /// Has whoever extends leases hear that a worker is gone which left documents without names, as long as a library has some.
-    func leaveUnnamed(in library: any Library) { unnamed = library }
+    ///
+    /// - Parameters:
+    ///   - library: the library.
+    ///   - count: how often nobody knows yet that it is gone.
+    func leaveUnnamed(in library: any Library, heardAfter count: Int = 0) {
+        (unnamed, newsUntilGone) = (library, count)
+    }
+
+    private var unnamedCount: Int {
+        get async throws(StoreError) { try await unnamed?.pendingPublications().count ?? 0 }
+    }
 
     /// Has workers lease these, in order.
     func offer(_ leases: [HostLease]) { offered += leases }
@@ -117,9 +128,10 @@ actor PostedQueue: SharedQueue {
     }
     func extend(_ worker: QueueWorker, _ report: WorkerReport) async throws(StoreError) -> LeaseNews {
         try? await silence?.wait()
-        let isUnnamed = try await unnamed?.pendingPublications().isEmpty == false
+        newsUntilGone -= 1
+        let isHeard = try await unnamedCount > 0 && newsUntilGone < 0
         return LeaseNews(
-            isKnown: true, leases: leased, lasts: .seconds(60), hasUnnamedDocuments: isUnnamed)
+            isKnown: true, leases: leased, lasts: .seconds(60), hasUnnamedDocuments: isHeard)
     }
     func release(_ lease: HostLease.Number, _ state: HostState) {}
     func giveBack(_ jobs: [DelayedJob], of lease: HostLease.Number) -> [TransferJob] {
@@ -134,10 +146,11 @@ actor PostedQueue: SharedQueue {
     // MARK: Looking
 
     func time() -> Date { Date(timeIntervalSince1970: 1_000_000) }
-    func status(mostHosts hosts: Int) -> SharedQueueStatus {
-        SharedQueueStatus(
+    func status(mostHosts hosts: Int) async throws(StoreError) -> SharedQueueStatus {
+        let unnamed = try await unnamedCount
+        return SharedQueueStatus(
             now: time(), workers: [], hosts: [], waiting: waiting.count, leased: jobs.count - waiting.count,
-            hostCount: 0)
+            hostCount: 0, unnamed: unnamed)
     }
 }
 

@@ -238,6 +238,19 @@ import Testing
         #expect(queue.asked.elements.count == 1, "it looks once")
     }
 
+    @Test func `until nothing is left, it waits for the names of what another worker has recorded`()
+        async throws
+    {
+        let url = Self.urls("x")[0]
+        let harness = try await made([url])
+        try await harness.leavePublication(of: url)
+        let queue = PostedQueue()
+        await queue.leaveUnnamed(in: harness.library, heardAfter: 3)
+        let (worker, _) = try made(over: queue, of: harness)
+        try await worker.run()
+        #expect(try await harness.library.pendingPublications().isEmpty)
+    }
+
     @Test func `a document that another worker is about to give its name is not fetched meanwhile`()
         async throws
     {

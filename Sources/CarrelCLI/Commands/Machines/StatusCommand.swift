@@ -61,6 +61,7 @@ enum StatusCommand {
                 ? "no jobs"
                 : "jobs: \(counts.joined(separator: ", ")), of \(Counted.text(status.hostCount, "host"))"
         ]
+        if status.unnamed > 0 { lines[0] += "; \(Counted.text(status.unnamed, "document")) being named" }
         var workers = TextTable()
         for worker in status.workers {
             workers.add(

@@ -125,6 +125,7 @@ extension SharedQueueConformance {
                 if !hears { await other.waitForNews(atMost: .milliseconds(10)) }
             }
             try require(hears, "nobody hears of it")
+            try requireEqual(try await other.status(mostHosts: 0).unnamed, 2, "documents without names")
             try requireEqual(
                 try await testbed.ledger.claimPublications(for: alive).map(\.name), ["C1-a", "C1-b"],
                 "what one who works has to finish")
