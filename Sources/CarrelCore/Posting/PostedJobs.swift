@@ -86,7 +86,7 @@ struct PostedJobs {
     private func newOrder(_ catalog: String) async throws(StoreError) -> PostedOrder {
         let order = try await posting.queue.begin(
             catalog: catalog, parts.downloads.queueLimits, isFollowed: !posting.options.isDetached)
-        return PostedOrder(order, posting, counts, for: request)
+        return PostedOrder(order, posting, parts.library, counts, for: request)
     }
 
     private mutating func noteOthers(

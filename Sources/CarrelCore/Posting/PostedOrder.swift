@@ -6,6 +6,7 @@ import CarrelStages
 struct PostedOrder: Sendable {
     let order: JobOrder
     let posting: Posting
+    private let library: any Library
     /// Counts how its jobs end, and tells of it.
     let counts: RunCounts
     /// The request that it is, if a person made one.
@@ -18,19 +19,26 @@ struct PostedOrder: Sendable {
     /// The endings that were read, and that the queue may forget.
     private var known: [JobEnding.Number] = []
     private var workers: Int?
+    /// The names of stored documents that a worker is about to give them.
+    private var unnamed: Set<String> = []
 
     /// The number of jobs whose end is not counted.
     var left: Int { count - ended }
 
-    /// How long to wait for news before it looks.
+    /// How long to wait for news before it looks; of names there are none.
     private static let patience = Duration.seconds(1)
+    private static let patienceForNames = Duration.milliseconds(100)
     /// How long a cancelled order waits for what workers were fetching.
     private static let grace = Duration.seconds(5)
 
     private var queue: any SharedQueue { posting.queue }
 
-    init(_ order: JobOrder, _ posting: Posting, _ counts: RunCounts, for request: ReaderRequest?) {
-        (self.order, self.posting, self.counts, self.request) = (order, posting, counts, request)
+    init(
+        _ order: JobOrder, _ posting: Posting, _ library: any Library, _ counts: RunCounts,
+        for request: ReaderRequest?
+    ) {
+        (self.order, self.posting, self.library) = (order, posting, library)
+        (self.counts, self.request) = (counts, request)
     }
 
     /// Notes jobs that were taken.
@@ -41,14 +49,14 @@ struct PostedOrder: Sendable {
         request.notePosted(jobs.map(\.key))
     }
 
-    /// Follows the order until everything is done or cancelled, or whoever waits is interrupted.
+    /// Follows the order until everything is done and has its name, or is cancelled, or whoever waits is interrupted.
     ///
     /// - Parameter goesOn: whether there is time left; what is left then is for the workers.
     /// - Throws: `StoreError` if the queue cannot be reached for long.
     mutating func follow(while goesOn: () -> Bool) async throws(StoreError) {
         while !Task.isCancelled {
             let progress = try await read()
-            if progress.isDone {
+            if progress.isDone, unnamed.isEmpty {
                 // What somebody else took out of the queue has no ending.
                 park(Array(open.keys))
                 return try await queue.leave(order)
@@ -58,7 +66,8 @@ struct PostedOrder: Sendable {
                 return try await queue.leave(order)
             }
             if try await endUnwanted() { return }
-            if progress.endings.isEmpty { await queue.waitForNews(atMost: Self.patience) }
+            guard progress.endings.isEmpty else { continue }
+            await queue.waitForNews(atMost: progress.isDone ? Self.patienceForNames : Self.patience)
         }
         // In a task of its own, which nobody interrupts.
         let rest = self
@@ -86,6 +95,7 @@ struct PostedOrder: Sendable {
         counts.conclude(receipts)
         ended += receipts.count
         if !open.isEmpty { for receipt in receipts { open[receipt.job.key] = nil } }
+        try await noteNames(of: receipts)
         if progress.workers != workers {
             workers = progress.workers
             posting.options.noteWorkers(progress.workers)
@@ -93,9 +103,18 @@ struct PostedOrder: Sendable {
         return progress
     }
 
+    /// Notes which documents wait for their names: if a worker dies meanwhile, another one gives them.
+    private mutating func noteNames(of receipts: [Receipt]) async throws(StoreError) {
+        for receipt in receipts {
+            if case .stored(let document) = receipt.ending { unnamed.insert(document.name) }
+        }
+        if !unnamed.isEmpty { unnamed = try await library.pendingNames(among: Array(unnamed)) }
+    }
+
     /// Leaves the rest to the workers, or cancels it.
     private mutating func interrupt() async throws(StoreError) {
-        if await posting.options.leavesRest() {
+        let leaves = if left > 0 { await posting.options.leavesRest() } else { true }
+        if leaves {
             counts.post(left)
             return try await queue.leave(order)
         }

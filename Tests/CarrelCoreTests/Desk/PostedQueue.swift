@@ -39,6 +39,13 @@ actor PostedQueue: SharedQueue {
     /// Has a worker find the document of an item unchanged.
     func finish(_ key: ItemKey) { end(key, JobQueueConformance.stored) }
 
+    /// Has a worker store the document of an item.
+    func finish(_ key: ItemKey, storing document: StoredDocument) {
+        end(key) {
+            Receipt($0, .stored(document), at: .distantPast).ending(.stored(document), news: .new)
+        }
+    }
+
     private func end(_ key: ItemKey, _ receipt: (TransferJob) -> Receipt) {
         guard let job = jobs.removeValue(forKey: key) else { return }
         endings[job.order, default: []].append(JobEnding(number: newNumber(), receipt: receipt(job.job)))

@@ -192,6 +192,29 @@ import Testing
         _ = try await one.value
     }
 
+    @Test func `who waits for a document waits until its worker has given it its name`() async throws {
+        let harness = try await makeHarness(["a"])
+        let (desk, key) = (Desk(over: harness.pipeline), harness.key("http://x.example/a"))
+        let (heard, steps) = (HeardEvents(desk.events()), Recorder<String>())
+        let request = Task {
+            let summary = try await desk.request([key], for: Reader())
+            steps.append("done")
+            return summary
+        }
+        try await queue.posted.wait(atLeast: 1)
+        try await harness.leavePublication(of: key.item)
+        let document = try #require(try await harness.library.document(of: key))
+        await queue.finish(key, storing: document)
+        try await heard.hears("stored A")
+        // It would be done by then.
+        for _ in 0..<1000 { await Task.yield() }
+        steps.append("named")
+        let left = try await harness.library.pendingPublications()
+        try await harness.library.commit([], settling: left)
+        #expect(try await request.value.new == 1)
+        #expect(steps.elements == ["named", "done"])
+    }
+
     @Test func `what others have posted is asked for some thousand items at a time`() async throws {
         let (desk, keys) = try await makeDesk((0..<2001).map { "\($0)" })
         let jobs = keys.map { key in
