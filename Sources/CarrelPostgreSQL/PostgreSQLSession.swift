@@ -49,6 +49,9 @@ package final class PostgreSQLSession {
                 ("statement_timeout", "120s"),
                 ("lock_timeout", "10s"), ("idle_in_transaction_session_timeout", "5min"), ("jit", "off"),
                 ("default_transaction_isolation", "read committed"), ("row_security", "on"),
+                // A machine without power holds nothing for hours.
+                ("tcp_keepalives_idle", "30"), ("tcp_keepalives_interval", "10"),
+                ("tcp_keepalives_count", "3"), ("tcp_user_timeout", "60s"),
             ]
             _ = try connection.run(
                 settings.map { name, value in

@@ -61,6 +61,16 @@ struct PostgreSQLConnectionTests {
         #expect(try session.run("SELECT $1::text", .text(text)).first?.text(0) == text)
     }
 
+    @Test func `the server looks whether the machine is still there`() throws {
+        let rows = try session().run(
+            "SELECT name FROM pg_settings WHERE name LIKE 'tcp_%' AND source = 'session' ORDER BY name")
+        // The values are those of the system where the connection is not one of a network.
+        #expect(
+            rows.map { $0.text(0) } == [
+                "tcp_keepalives_count", "tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_user_timeout",
+            ])
+    }
+
     @Test(arguments: [LibraryHold.alone, .joined])
     func `a library whose schema is gone is not taken for held`(hold: LibraryHold) throws {
         let session = try session()
