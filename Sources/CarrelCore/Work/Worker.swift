@@ -111,7 +111,7 @@ public final class Worker: Sendable {
 
     /// Notes that the queue answers.
     ///
-    /// - Parameter isIdle: whether no job is left that trouble could be with.
+    /// - Parameter isIdle: whether no job and no document is left that trouble could be with.
     private func noteRecovery(isIdle: Bool = false) {
         if state.withLock({ $0.noteRecovery(isIdle: isIdle) }) { tell(.recovered) }
     }
@@ -137,12 +137,7 @@ public final class Worker: Sendable {
         let first = try await lease(worker, atMost: width)
         noteRecovery()
         guard first.leases.isEmpty else {
-            do {
-                try await working(worker) { try await self.carry(first, worker, $0) }
-            } catch {
-                state.withLock { $0.noteFailure() }
-                throw error
-            }
+            try await working(worker) { try await self.carry(first, worker, $0) }
             return false
         }
         try await extend(worker)
@@ -150,10 +145,10 @@ public final class Worker: Sendable {
         // That others have all jobs just now does not say that their documents can be kept.
         if options.untilEmpty || report.trouble != nil {
             let status = try await queue.status(mostHosts: 0)
-            if status.waiting == 0, status.leased == 0 {
+            // The documents of a worker that is gone are left to this one once its lease is over.
+            if status.waiting == 0, status.leased == 0, status.unnamed == 0 {
                 noteRecovery(isIdle: true)
-                // Those of a worker that is gone are left to this one once its lease is over.
-                if options.untilEmpty, status.unnamed == 0 { return true }
+                if options.untilEmpty { return true }
             }
         }
         // The end of the last lease is not news, so whoever ends with it looks more often.
@@ -171,7 +166,12 @@ public final class Worker: Sendable {
     ) async throws {
         state.withLock { $0.noteOpening(at: clock.now) }
         async let _ = keepLeases(worker)
-        try await desk.working(worker, body)
+        do {
+            try await desk.working(worker, body)
+        } catch {
+            state.withLock { $0.noteFailure() }
+            throw error
+        }
     }
 
     /// Gives documents their names that workers left which are gone; whoever has the library alone does so himself.

@@ -43,7 +43,7 @@ struct WorkerState {
 
     /// Notes that the queue answers, which ends the trouble unless documents could not be kept.
     ///
-    /// - Parameter isIdle: whether no job is left that trouble could be with.
+    /// - Parameter isIdle: whether no job and no document is left that trouble could be with.
     /// - Returns: whether it was in trouble until now.
     mutating func noteRecovery(isIdle: Bool) -> Bool {
         if isIdle { mostJobs = Self.batch }
@@ -52,7 +52,7 @@ struct WorkerState {
         return report.trouble != nil
     }
 
-    /// Notes that leases could not be carried out.
+    /// Notes that leases could not be carried out, or documents not get their names.
     mutating func noteFailure() { mostJobs = 1 }
 
     /// Notes that a lease was carried out.

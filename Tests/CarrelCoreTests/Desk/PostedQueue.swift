@@ -29,6 +29,7 @@ actor PostedQueue: SharedQueue {
     private var silence: Gate?
     private var unnamed: (any Library)?
     private var newsUntilGone = 0
+    private var lasts = Duration.seconds(60)
 
     /// The items whose jobs wait.
     var waiting: Set<ItemKey> { Set(jobs.filter { !$1.isLeased }.keys) }
@@ -114,8 +115,11 @@ actor PostedQueue: SharedQueue {
     /// - Parameters:
     ///   - library: the library.
     ///   - count: how often nobody knows yet that it is gone.
-    func leaveUnnamed(in library: any Library, heardAfter count: Int = 0) {
-        (unnamed, newsUntilGone) = (library, count)
+    ///   - lasts: how long leases last.
+    func leaveUnnamed(
+        in library: any Library, heardAfter count: Int = 0, lasts: Duration = .seconds(60)
+    ) {
+        (unnamed, newsUntilGone, self.lasts) = (library, count, lasts)
     }
 
     private var unnamedCount: Int {
@@ -138,7 +142,7 @@ actor PostedQueue: SharedQueue {
         newsUntilGone -= 1
         let isHeard = try await unnamedCount > 0 && newsUntilGone < 0
         return LeaseNews(
-            isKnown: true, leases: leased, lasts: .seconds(60), hasUnnamedDocuments: isHeard)
+            isKnown: true, leases: leased, lasts: lasts, hasUnnamedDocuments: isHeard)
     }
     func release(_ lease: HostLease.Number, _ state: HostState) {}
     func giveBack(_ jobs: [DelayedJob], of lease: HostLease.Number) -> [TransferJob] {

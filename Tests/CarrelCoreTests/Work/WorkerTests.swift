@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct WorkerTests {
     private let mebibyte = 1 << 20
 
-    private static func urls(_ host: String, _ count: Int = 1) -> [String] {
+    static func urls(_ host: String, _ count: Int = 1) -> [String] {
         (0..<count).map { "http://\(host).example/\(host)\($0)" }
     }
 
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// A pipeline over documents that are listed, two transfers at once.
-    private func made(_ urls: [String]) async throws -> PipelineHarness {
+    func made(_ urls: [String]) async throws -> PipelineHarness {
         var harness = try PipelineHarness("= C1\n" + urls.map { "\($0) | \($0)" }.joined(separator: "\n"))
         harness.pipeline.downloads.queueLimits.maxConcurrent = 2
         _ = try await harness.pipeline.readCatalog(records: true)
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// A worker over the jobs of a queue, and its desk.
-    private func made(
+    func made(
         over queue: PostedQueue, of harness: PipelineHarness,
         tell: @escaping @Sendable (WorkEvent) -> Void = { _ in }
     ) throws -> (worker: Worker, desk: Desk) {
@@ -156,7 +156,7 @@ import Testing
     }
 
     /// Notes what is told of trouble.
-    private static func note(_ event: WorkEvent, in told: Recorder<String>) {
+    static func note(_ event: WorkEvent, in told: Recorder<String>) {
         switch event {
         case .trouble: told.append("trouble")
         case .recovered: told.append("recovered")
@@ -224,31 +224,6 @@ import Testing
         harness.fetcher.on(hosts[0][0], .text("a"))
         let (_, asked) = try await worked(through: hosts, of: harness)
         #expect(asked.first == [2, 50] && asked.dropFirst().allSatisfy { $0[1] <= 2 }, "\(asked)")
-    }
-
-    @Test func `with nothing to fetch, it finishes what a worker left that is gone`() async throws {
-        let url = Self.urls("x")[0]
-        let harness = try await made([url])
-        try await harness.leavePublication(of: url)
-        let queue = PostedQueue()
-        await queue.leaveUnnamed(in: harness.library)
-        let (worker, _) = try made(over: queue, of: harness)
-        try await worker.run()
-        #expect(try await harness.library.pendingPublications().isEmpty)
-        #expect(queue.asked.elements.count == 1, "it looks once")
-    }
-
-    @Test func `until nothing is left, it waits for the names of what another worker has recorded`()
-        async throws
-    {
-        let url = Self.urls("x")[0]
-        let harness = try await made([url])
-        try await harness.leavePublication(of: url)
-        let queue = PostedQueue()
-        await queue.leaveUnnamed(in: harness.library, heardAfter: 3)
-        let (worker, _) = try made(over: queue, of: harness)
-        try await worker.run()
-        #expect(try await harness.library.pendingPublications().isEmpty)
     }
 
     @Test func `a document that another worker is about to give its name is not fetched meanwhile`()

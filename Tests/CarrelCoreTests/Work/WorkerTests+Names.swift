@@ -1,0 +1,49 @@
+import CarrelCore
+import CarrelStages
+import CarrelTesting
+import Testing
+
+/// Names of documents that a worker has recorded which is gone.
+extension WorkerTests {
+    @Test func `with nothing to fetch, it finishes what a worker left that is gone`() async throws {
+        let url = Self.urls("x")[0]
+        let harness = try await made([url])
+        try await harness.leavePublication(of: url)
+        let queue = PostedQueue()
+        await queue.leaveUnnamed(in: harness.library)
+        let (worker, _) = try made(over: queue, of: harness)
+        try await worker.run()
+        #expect(try await harness.library.pendingPublications().isEmpty)
+        #expect(queue.asked.elements.count == 1, "it looks once")
+    }
+
+    @Test func `until nothing is left, it waits for the names of what another worker has recorded`()
+        async throws
+    {
+        let url = Self.urls("x")[0]
+        let harness = try await made([url])
+        try await harness.leavePublication(of: url)
+        let queue = PostedQueue()
+        await queue.leaveUnnamed(in: harness.library, heardAfter: 3)
+        let (worker, _) = try made(over: queue, of: harness)
+        try await worker.run()
+        #expect(try await harness.library.pendingPublications().isEmpty)
+    }
+
+    @Test func `trouble with names ends once they are given`() async throws {
+        let url = Self.urls("x")[0]
+        let harness = try await made([url])
+        try await harness.leavePublication(of: url)
+        let queue = PostedQueue()
+        await queue.leaveUnnamed(in: harness.library, lasts: .milliseconds(1))
+        harness.store.failWrites(with: StoreError(.unreachable, subject: "the bucket", reason: "it is away"))
+        let told = Recorder<String>()
+        let (worker, _) = try made(over: queue, of: harness) { Self.note($0, in: told) }
+        let working = Task { try await worker.run() }
+        try await queue.asked.wait(atLeast: 3)
+        #expect(told.elements == ["trouble"] && worker.report.trouble != nil)
+        harness.store.failWrites(with: nil)
+        try await working.value
+        #expect(told.elements == ["trouble", "recovered"] && worker.report.trouble == nil)
+    }
+}
