@@ -1,5 +1,6 @@
 @testable import CarrelCore
 import CarrelHTTP
+import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
@@ -138,7 +139,9 @@ import Testing
         var pipeline = harness.pipeline
         pipeline.store = WatchedStore(
             harness.store,
-            whenPublishing: { () throws(StoreError) in _ = try await library.commit([], settling: left) })
+            whenPublishing: { () async throws(StoreError) in
+                try await library.commit([], settling: left)
+            })
         try await pipeline.recover(for: QueueWorker(number: 1))
         // This machine finds no bytes to publish.
         #expect(try await library.document(of: key)?.name == "C1-a.txt")
