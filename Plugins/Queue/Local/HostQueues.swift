@@ -36,6 +36,8 @@ struct HostQueues {
     private var held: [String: Duration] = [:]
     /// How often some hosts have failed in a row.
     private var failures: [String: Int] = [:]
+    /// What hosts failed for since they last brought a document.
+    var troubles = HostTroubles()
     /// Why hosts are left alone for the rest of the run.
     private var leftAlone: [String: String] = [:]
     /// How many jobs wait.
@@ -110,7 +112,8 @@ struct HostQueues {
             return nil
         }
         let isHeld = (held[next.name] ?? .zero) >= next.instant
-        return RequestPause(isHeld ? .hold : next.cause, at: next.name, left: next.instant - now)
+        let reason = troubles.explain(next.instant, of: next.name) ? RequestPause.Cause.retry : .hold
+        return RequestPause(isHeld ? reason : next.cause, at: next.name, left: next.instant - now)
     }
 
     private mutating func start(
@@ -216,6 +219,7 @@ struct HostQueues {
         var state = HostState()
         state.failures = failures[name] ?? 0
         state.wait = max(.zero, (held[name] ?? .zero) - now)
+        state.isFailing = state.wait > .zero && troubles.explain(now + state.wait, of: name)
         state.leftAlone = leftAlone[name]
         return state
     }
@@ -229,6 +233,7 @@ struct HostQueues {
 
     /// Notes that a host delivered a document.
     mutating func noteSuccess(_ name: String) {
+        troubles.end(at: name)
         if !failures.isEmpty { failures[name] = nil }
     }
 

@@ -6,6 +6,8 @@ struct LeaseBook {
     struct Entry {
         var jobs: [TransferJob]
         var lane: JobLane
+        /// When it began.
+        var began: Duration
     }
 
     private var entries: [JobLease.Number: Entry] = [:]
@@ -19,10 +21,10 @@ struct LeaseBook {
     /// How many leases of a lane there are.
     func count(in lane: JobLane) -> Int { counts[lane.rawValue] }
 
-    mutating func begin(_ jobs: [TransferJob], in lane: JobLane) -> JobLease {
+    mutating func begin(_ jobs: [TransferJob], in lane: JobLane, at now: Duration) -> JobLease {
         last += 1
         counts[lane.rawValue] += 1
-        entries[last] = Entry(jobs: jobs, lane: lane)
+        entries[last] = Entry(jobs: jobs, lane: lane, began: now)
         return JobLease(number: last, jobs: jobs)
     }
 

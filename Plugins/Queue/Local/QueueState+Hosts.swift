@@ -1,7 +1,8 @@
 import CarrelHTTP
 import CarrelStages
+import Foundation
 
-/// What a queue says of hosts.
+/// What a queue says of hosts, and does with those that are left alone.
 extension QueueState {
     /// Why nothing is started for a while; `nil` while any job is being done, or none waits for time alone.
     func pause(at now: Duration) -> RequestPause? { leases.isEmpty ? hosts.pause(at: now) : nil }
@@ -21,6 +22,17 @@ extension QueueState {
     }
 
     mutating func hold(_ host: String, until instant: Duration) { hosts.hold(host, until: instant) }
+
+    /// Requests nothing more of a host: of every job of it that waits, also for another try, the next mirror is asked;
+    /// a job without one is given up.
+    mutating func leaveAlone(
+        _ host: String, reason: String, _ settlement: inout Settlement, at now: Duration, _ date: Date
+    ) {
+        hosts.leaveAlone(host, reason: reason)
+        for waiting in hosts.remove(of: host) {
+            wait(waiting.job, waiting.lane, for: .zero, &settlement, at: now, date)
+        }
+    }
 
     /// Gives a request to a host its instant.
     mutating func turn(of host: String, at now: Duration) -> Duration { hosts.turn(of: host, at: now) }

@@ -169,7 +169,7 @@ struct QueueState {
             }
             guard !jobs.isEmpty else { continue }
             for job in jobs { items[job.key] = .leased }
-            return leases.begin(jobs, in: lane)
+            return leases.begin(jobs, in: lane, at: now)
         }
         return nil
     }
@@ -197,14 +197,14 @@ struct QueueState {
         var settlement = Settlement()
         guard let lease = leases.end(number), let first = lease.jobs.first else { return settlement }
         hosts.ended(first.host)
-        for receipt in receipts { settle(receipt, lease.lane, &settlement, at: now, date) }
+        for receipt in receipts { settle(receipt, lease, &settlement, at: now, date) }
         if receipts.count < lease.jobs.count {
             let done = Set(receipts.map(\.job.key))
             let left = lease.jobs.filter { !done.contains($0.key) }
             putBack(left.filter { items[$0.key] == .leased }, in: lease.lane)
             // Cancelled after whoever did them had looked.
             for job in left where items[job.key] == .cancelled {
-                settle(Receipt(job, .parked(), at: date), lease.lane, &settlement, at: now, date)
+                settle(Receipt(job, .parked(), at: date), lease, &settlement, at: now, date)
             }
         }
         if limits.passesOn { passOnHeld(first.host, &settlement) }
@@ -228,7 +228,8 @@ struct QueueState {
     }
 
     private mutating func settle(
-        _ receipt: Receipt, _ lane: JobLane, _ settlement: inout Settlement, at now: Duration, _ date: Date
+        _ receipt: Receipt, _ lease: LeaseBook.Entry, _ settlement: inout Settlement, at now: Duration,
+        _ date: Date
     ) {
         let isCancelled = items.settle(receipt.job.key) == .cancelled
         switch receipt.ending {
@@ -238,8 +239,9 @@ struct QueueState {
             settlement.receipts.append(receipt)
         case .again where isCancelled: settlement.receipts.append(receipt.ending(.parked()))
         case .again(let setback):
-            let decision = RetryDecision(receipt, setback, limits, at: date)
-            carryOut(decision, lane, &settlement, at: now, date)
+            let pause = hosts.pause(after: receipt, setback, since: lease.began, at: now, limits)
+            let decision = RetryDecision(receipt, setback, limits, hostPauses: pause, at: date)
+            carryOut(decision, lease.lane, &settlement, at: now, date)
         case .failed, .setAside, .parked, .stopped: settlement.receipts.append(receipt)
         }
     }
@@ -263,7 +265,7 @@ struct QueueState {
     }
 
     /// Has a job wait for a time, at the first of its places whose host is not left alone.
-    private mutating func wait(
+    mutating func wait(
         _ job: TransferJob, _ lane: JobLane, for delay: Duration, _ settlement: inout Settlement,
         at now: Duration, _ date: Date
     ) {
@@ -283,18 +285,5 @@ struct QueueState {
         items[job.key] = .waiting
         overdue.note(job)
         hosts.add(job, to: lane, at: now + delay)
-    }
-
-    // MARK: Hosts
-
-    /// Requests nothing more of a host: of every job of it that waits, also for another try, the next mirror is asked;
-    /// a job without one is given up.
-    private mutating func leaveAlone(
-        _ host: String, reason: String, _ settlement: inout Settlement, at now: Duration, _ date: Date
-    ) {
-        hosts.leaveAlone(host, reason: reason)
-        for waiting in hosts.remove(of: host) {
-            wait(waiting.job, waiting.lane, for: .zero, &settlement, at: now, date)
-        }
     }
 }

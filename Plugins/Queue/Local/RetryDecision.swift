@@ -44,8 +44,12 @@ struct RetryDecision {
     ///   - receipt: the try's receipt.
     ///   - setback: why it failed.
     ///   - limits: how often a try is repeated, and whether hosts are held.
+    ///   - hostPause: how long the host pauses for its failures; `nil` if the try counts for its item.
     ///   - date: the time of day.
-    init(_ receipt: Receipt, _ setback: Receipt.Setback, _ limits: QueueLimits, at date: Date) {
+    init(
+        _ receipt: Receipt, _ setback: Receipt.Setback, _ limits: QueueLimits,
+        hostPauses hostPause: Duration? = nil, at date: Date
+    ) {
         reason = setback.reason
         let retry = RetryPolicy(retries: limits.retries)
         if setback.isPostponed == true {
@@ -72,8 +76,18 @@ struct RetryDecision {
         }
         let holdsHost = setback.asksForPatience && limits.holdsHosts
         let getsOn = receipt.getsOn(setback, limits)
-        isOfHost = setback.isOfHost && !getsOn
+        isOfHost = receipt.blamesHost(setback, limits)
         isBeyondPatience = holdsHost && RetryPolicy.isBeyondPatience(setback.retryAfter)
+        if let hostPause, !RetryPolicy.isBeyondPatience(setback.retryAfter),
+            receipt.tries.exchanges.count < Self.mostRequests
+        {
+            // It is the host that failed: the item has its tries behind the pauses.
+            let wait = max(hostPause, setback.retryAfter ?? .zero)
+            pause = holdsHost ? wait : hostPause
+            next = Self.again(
+                receipt.job.repeated(after: receipt.tries), after: wait, because: reason, receipt, at: date)
+            return
+        }
         // A body with a wrong digest gets one more try, however few or many the others get.
         let index = setback.isMismatch || getsOn ? 0 : receipt.tries.count
         let delay = retry.delay(before: index, atLeast: setback.retryAfter)
@@ -139,6 +153,11 @@ struct RetryDecision {
 }
 
 extension Receipt {
+    /// Whether the host failed rather than the document, which got no further either.
+    func blamesHost(_ setback: Setback, _ limits: QueueLimits) -> Bool {
+        setback.isOfHost && !getsOn(setback, limits)
+    }
+
     /// Whether the try brought the document further, so that it does not count among the tries in a row that failed.
     fileprivate func getsOn(_ setback: Setback, _ limits: QueueLimits) -> Bool {
         setback.broughtMore == true && limits.retries > 0

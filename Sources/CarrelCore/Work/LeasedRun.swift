@@ -139,7 +139,10 @@ struct LeasedRun: Sendable {
         let state = run.queue.state(of: lease.host)
         if state.wait > .zero {
             try await queue.hold(
-                lease.host, for: state.wait, reason: "the host, or one that it leads to, asked to wait")
+                lease.host, for: state.wait,
+                reason: state.isFailing
+                    ? "it fails for one item after the other"
+                    : "the host, or one that it leads to, asked to wait")
         }
         for (hold, left) in limits.holdsHosts ? run.holds : [] {
             try await queue.hold(hold.host, for: left, reason: hold.reason)

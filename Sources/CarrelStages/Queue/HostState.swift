@@ -4,8 +4,10 @@ public struct HostState: Sendable, Hashable {
     public var failures = 0
     /// Why it is to be left alone, as a sentence about it; `nil` if it is not.
     public var leftAlone: String?
-    /// How long it gets no request at least, because it asked to wait.
+    /// How long it gets no request at least, because it asked to wait, or pauses after failures.
     public var wait: Duration = .zero
+    /// Whether that is for its failures, and not because it asked for it.
+    public var isFailing = false
 
     public init() {}
 }

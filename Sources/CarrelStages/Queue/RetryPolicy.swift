@@ -3,12 +3,17 @@ import CarrelHTTP
 import CarrelModel
 import Foundation
 
-/// When to repeat a failed try: exponential backoff with full jitter, so that many clients do not return at once.
+/// When to repeat a failed try, and how long a host pauses that fails for several items: exponential backoff with jitter, so
+/// that many clients do not return at once.
 package struct RetryPolicy: Sendable {
     /// How often a try is repeated.
     package var retries: Int
     /// The upper bound of the first wait; it doubles with each further one, up to `longest`.
     package var base: Duration = .milliseconds(500)
+    /// The upper bound of a host's first pause; it doubles with each further one, up to `longest`.
+    package static let firstPause = Duration.seconds(1)
+    /// The shortest pause of a host.
+    package static let leastPause = firstPause / 2
     /// The longest wait; a server that asks for more gets no retry in this run.
     package static let longest = Duration.seconds(60)
 
@@ -23,10 +28,23 @@ package struct RetryPolicy: Sendable {
     package func delay(before index: Int, atLeast least: Duration?) -> Duration? {
         guard index < retries else { return nil }
         if Self.isBeyondPatience(least) { return nil }
-        let bound = min(Self.longest, base * Double(1 << min(index, 16)))
-        // Never none: a server that has just failed gets a moment.
-        let jitter = Duration.milliseconds(Int64.random(in: 1...max(1, Int64(bound.seconds * 1000))))
-        return max(jitter, least ?? .zero)
+        return max(Self.jittered(base, index), least ?? .zero)
+    }
+
+    /// How long a host pauses that fails for several items in a row.
+    ///
+    /// - Parameter index: the number of its earlier pauses since it last brought a document.
+    /// - Returns: the pause; `nil` for none, because there were enough: one before every try that an item has, beside those
+    ///   that failed before the first pause.
+    package func pause(after index: Int) -> Duration? {
+        retries > 0 && index <= retries ? Self.jittered(Self.firstPause, index) : nil
+    }
+
+    /// A wait of half to all of a base that doubles each time: a server that has just failed gets a moment.
+    private static func jittered(_ base: Duration, _ index: Int) -> Duration {
+        let bound = min(longest, base * Double(1 << min(index, 16)))
+        let most = max(1, Int64(bound.seconds * 1000))
+        return .milliseconds(Int64.random(in: max(1, most / 2)...most))
     }
 
     /// Whether a server asks for a longer wait than a run allows.

@@ -66,9 +66,11 @@ final class MannersFetcher: Fetcher {
         if let why = state.leftAlone { throw FetchError(.refusedURL, url: url, reason: why) }
         let wait = state.wait
         guard wait > .zero else { return }
+        let left = "\(Int(wait.seconds.rounded(.up))) s"
+        let told = state.isFailing ? "fails, and is asked again in" : "asked to wait, for another"
         // Waiting here would take the place of a document of another host.
         throw FetchError(
-            .held, url: url, reason: "\(host) asked to wait, for another \(Int(wait.seconds.rounded(.up))) s",
+            .held, url: url, reason: "\(host) \(told) \(left)",
             remedy: RetryPolicy.isBeyondPatience(wait) ? HostHold.sooner : nil, wait: wait)
     }
 }

@@ -40,6 +40,28 @@ extension JobQueueConformance {
             try requireEqual(settlement.receipts.map(\.job.title), ["a/1", "a/2"], "what is given up")
             try requireEqual(try await next(queue), ["b/1"], "what goes on")
         },
+        Check("a host that fails for one item after the other pauses, longer each time, and others do not") {
+            testbed in
+            let clock = ManualClock(.autoAdvancing)
+            let queue = testbed.queue(QueueLimits(maxConcurrent: 1), clock)
+            func fail() async throws -> Duration {
+                let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+                let setback = Receipt.Setback(reason: "down", isOfHost: true)
+                let settlement = queue.finish(
+                    lease.number, with: [Receipt(lease.jobs[0], .again(setback), at: Date())])
+                try requireEqual(settlement.receipts.count, 0, "what is given up")
+                return clock.now.offset
+            }
+            queue.add((1...9).map { job("a/\($0)") }, to: .listed)
+            try requireEqual([try await fail(), try await fail()], [.zero, .zero], "before any pause")
+            queue.add([job("b/1")], to: .listed)
+            try requireEqual(try await next(queue, isDone: true), ["b/1"], "who is next")
+            try requireEqual(clock.now.offset, .zero, "when")
+            let second = try await fail()
+            try require(second >= .milliseconds(500), "the first pause")
+            let third = try await fail()
+            try require(third - second >= .seconds(1), "the second pause")
+        },
         Check("a host that asks for patience gets it, and is remembered") { testbed in
             let clock = ManualClock(.autoAdvancing)
             let queue = testbed.queue(QueueLimits(maxConcurrent: 1), clock)
