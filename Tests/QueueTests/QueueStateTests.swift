@@ -158,7 +158,9 @@ import CarrelStages
             Issue.record("tried again")
             return
         }
-        #expect(last.reason == "429")
+        let told = last.reason ?? ""
+        #expect(told.hasPrefix("b.example asked to wait until 1970-01-1"))
+        #expect(told.hasSuffix(": 429. To ask sooner: carrel get ITEM") && decision.reason == told)
         var patient = QueueLimits()
         patient.holdsHosts = false
         let other = RetryDecision(receipt, setback, patient, at: date)

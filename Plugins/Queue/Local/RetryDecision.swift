@@ -50,9 +50,9 @@ struct RetryDecision {
         _ receipt: Receipt, _ setback: Receipt.Setback, _ limits: QueueLimits,
         hostPauses hostPause: Duration? = nil, at date: Date
     ) {
-        reason = setback.reason
         let retry = RetryPolicy(retries: limits.retries)
         if setback.isPostponed == true {
+            reason = setback.reason
             (host, hold, isOfHost, isBeyondPatience) = (receipt.job.host, nil, false, false)
             guard receipt.job.mirrors?.value.hasFailed == true else {
                 next = Self.postponed(receipt, setback, at: date)
@@ -74,6 +74,10 @@ struct RetryDecision {
         } else {
             hold = nil
         }
+        // Whoever is not asked again in this run is told until when, and what helps.
+        var told = setback
+        if let hold, RetryPolicy.isBeyondPatience(setback.retryAfter) { told.reason = hold.told }
+        reason = told.reason
         let holdsHost = setback.asksForPatience && limits.holdsHosts
         let getsOn = receipt.getsOn(setback, limits)
         isOfHost = receipt.blamesHost(setback, limits)
@@ -102,7 +106,7 @@ struct RetryDecision {
         // How long one host asks to wait does not concern the others.
         let hasOthers = receipt.job.mirrors?.value.later.isEmpty == false
         next = Self.next(
-            receipt, setback, hasOthers ? retry.delay(before: index, atLeast: nil) : delay,
+            receipt, told, hasOthers ? retry.delay(before: index, atLeast: nil) : delay,
             isLast: index + 1 >= limits.retries, at: date)
     }
 

@@ -109,6 +109,7 @@ final class Run: Sendable {
 
     /// Sends no request to hosts that asked in an earlier run to wait, until they may be asked again.
     private func waitForHosts(of planned: PlannedJobs) {
+        endings.note(planned.recordedHolds)
         let now = now()
         for hold in planned.holds.values where hold.url == nil {
             queue.hold(hold.host, for: hold.wait(from: now))

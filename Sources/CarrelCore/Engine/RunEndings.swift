@@ -13,11 +13,31 @@ struct RunEndings: Sendable {
     let now: @Sendable () -> Date
     /// What hosts asked for, each the last time.
     private let holds = Locked([String: HostHold]())
+    /// What hosts asked for in earlier runs, until they answer all the same.
+    private let formerHolds = Locked([String: HostHold]())
 
     /// The hosts that asked to wait and whose wait is not over, with what is left of it.
     var openHolds: [(hold: HostHold, left: Duration)] {
         let now = now()
         return holds.value.values.map { (hold: $0, left: $0.wait(from: now)) }.filter { $0.left > .zero }
+    }
+
+    /// Notes what hosts asked for in earlier runs.
+    func note(_ holds: [HostHold]) {
+        formerHolds.withLock { former in for hold in holds { former[hold.name] = hold } }
+    }
+
+    /// Ends what hosts asked for in earlier runs that answer all the same, as to somebody who asks by name.
+    private func endHolds(after receipts: [Receipt]) {
+        let ended = formerHolds.withLock { former -> [HostHold] in
+            guard !former.isEmpty else { return [] }
+            return receipts.filter(\.isAnswered).flatMap { [$0.answeringHost, $0.job.url] }
+                .compactMap { former.removeValue(forKey: $0) }
+        }
+        guard !ended.isEmpty else { return }
+        let now = now()
+        let ends = ended.map { HostHold(host: $0.host, url: $0.url, until: now, reason: $0.reason) }
+        committer.add(ends.map { .held($0) })
     }
 
     /// Has receipts recorded, and documents stored.
@@ -29,7 +49,10 @@ struct RunEndings: Sendable {
         if !settlement.holds.isEmpty {
             committer.add(settlement.holds.map { .held($0) })
             holds.withLock { holds in for hold in settlement.holds { holds[hold.name] = hold } }
+            // What is still on its way was asked for before.
+            formerHolds.withLock { former in for hold in settlement.holds { former[hold.name] = nil } }
         }
+        endHolds(after: settlement.receipts)
         assignments.noteEnding(ofOthers: settlement.ofOthers, heirs: settlement.heirs)
         passOn(settlement.passedOn)
         var come: [Receipt] = []

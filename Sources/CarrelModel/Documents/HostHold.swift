@@ -42,6 +42,15 @@ public struct HostHold: Sendable, Hashable {
         host + (url == nil ? " asked to wait" : " asked to wait with this document")
     }
 
+    /// Why nothing is requested, until when, and what helps.
+    package var told: String {
+        "\(asking) until \(until.formatted(Self.timeStyle)): \(reason). \(Self.sooner)"
+    }
+
+    /// As people read times here, with the zone: other machines may be elsewhere.
+    private static let timeStyle = Date.ISO8601FormatStyle(
+        dateTimeSeparator: .space, timeZoneSeparator: .colon, timeZone: .current)
+
     /// How far the clocks of machines that share a library may be apart.
     private static let skew: Duration = .seconds(60)
 

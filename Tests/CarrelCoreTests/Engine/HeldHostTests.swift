@@ -65,6 +65,27 @@ import Testing
         #expect(try await harness.pipeline.sync().downloaded == 1)
     }
 
+    @Test(arguments: [true, false])
+    func `a hold is told with its end in its run, and ends when the host answers all the same`(
+        isOfHost: Bool
+    ) async throws {
+        let other = "http://x.example/b.txt"
+        var harness = try PipelineHarness("= C1\nA | \(here)\nB | \(other)")
+        harness.pipeline.downloads.queueLimits.holdsHosts = isOfHost
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        harness.fetcher.on(here, .status(429, retryAfter: "7200"), .text("a"))
+        harness.fetcher.on(other, .text("b"))
+        #expect(try await harness.pipeline.sync().failed == (isOfHost ? 2 : 1))
+        let told = try #require(harness.events.lines.first { $0.hasPrefix("failed: A: ") })
+        #expect(told.contains("x.example asked to wait"))
+        #expect(told.contains(" until 1970-01-1") && told.contains("To ask sooner: carrel get ITEM"))
+        let catalog = try await harness.pipeline.readCatalog(records: true)
+        #expect(try await harness.pipeline.get([harness.key(here)], of: catalog).downloaded == 1)
+        #expect(try await harness.library.heldHosts(after: Date(timeIntervalSince1970: 1_000_000)).isEmpty)
+        let last = try await harness.pipeline.sync()
+        #expect(last.failed == 0 && last.downloaded == (isOfHost ? 1 : 0))
+    }
+
     @Test func `with hold = item nothing is left alone for what the host asked before`() async throws {
         var harness = try PipelineHarness("= C1\nA | \(here)")
         harness.pipeline.downloads.queueLimits.holdsHosts = false

@@ -22,6 +22,8 @@ final class PlannedJobs: Sendable {
     let isRepetition: Bool
     /// The hosts, and the single URLs, that are to wait because an earlier run was asked to, by name.
     let holds: [String: HostHold]
+    /// Everything that an earlier run was asked to wait for, also where somebody asks by name.
+    let recordedHolds: [HostHold]
     /// Why documents that are missing are not asked for: what comes could not get their names.
     private let obstacles: [ItemKey: StoreError]
     /// The items that were planned, but that another catalogue has stored since.
@@ -64,9 +66,10 @@ final class PlannedJobs: Sendable {
         do throws(StoreError) {
             obstacles = try await memory.obstacles(in: parts.store)
             let now = parts.context.now()
-            let held = errand.lane == .listed ? try await parts.library.heldHosts(after: now) : []
-            let heeded = held.filter { $0.isHeeded(parts.downloads.queueLimits, at: now) }
-            holds = Dictionary(heeded.map { ($0.name, $0.limited(from: now)) }) { first, _ in first }
+            recordedHolds = try await parts.library.heldHosts(after: now)
+                .filter { $0.isHeeded(parts.downloads.queueLimits, at: now) }.map { $0.limited(from: now) }
+            let heeded = errand.lane == .listed ? recordedHolds : []
+            holds = Dictionary(heeded.map { ($0.name, $0) }) { first, _ in first }
             names =
                 if let names = errand.names { names } else {
                     try await DocumentNames.giving(
@@ -238,13 +241,8 @@ final class PlannedJobs: Sendable {
         let now = now()
         let ofHost = holds[job.host].flatMap { RetryPolicy.isBeyondPatience($0.wait(from: now)) ? $0 : nil }
         guard let hold = holds[job.url] ?? ofHost, hold.until > now else { return nil }
-        let until = hold.until.formatted(Self.timeStyle)
-        return "\(hold.asking) until \(until): \(hold.reason). \(HostHold.sooner)"
+        return hold.told
     }
-
-    /// As people read times here, with the zone: other machines may be elsewhere.
-    private static let timeStyle = Date.ISO8601FormatStyle(
-        dateTimeSeparator: .space, timeZoneSeparator: .colon, timeZone: .current)
 }
 
 extension LibraryMemory {
