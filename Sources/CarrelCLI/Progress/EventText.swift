@@ -47,14 +47,14 @@ struct TextEventPrinter: PipelineObserver {
         case .unchanged(let item):
             message("unchanged: \(item.key.collection): \(item.label)\(remark(on: item))", verbose: true)
         case .failed(let item, let reason):
-            repeated.count(.failed, of: item.key.catalog, reason) || isVerbose
+            repeated.count(.failed, of: item.key, reason) || isVerbose
                 ? [Line(text: failed(item, reason), isResult: false)] : []
         case .quarantined(let item, let reason):
             [Line(text: failed(item, reason, as: "set aside"), isResult: false)]
         case .parked(let item, let reason):
             message(
                 "paused: \(item.key.collection): \(item.label)" + (reason.map { ": \($0)" } ?? ""),
-                verbose: !(reason.map { repeated.count(.paused, of: item.key.catalog, $0) } ?? false))
+                verbose: !(reason.map { repeated.count(.paused, of: item.key, $0) } ?? false))
         case .moved(let item, let former, let name):
             message("moved: \(item.key.collection): \(item.label): \(former) is now \(name)")
         case .refetching(let item, let reason):
@@ -109,6 +109,7 @@ struct TextEventPrinter: PipelineObserver {
 
     /// Says that what was told of an item does not count; also with `--quiet`, which tells what is new.
     private func withdrawn(_ item: ItemEvent, _ reason: String) -> String {
+        repeated.takeBack(item.key)
         let result = "\(item.key.collection): \(item.label), whose result does not count"
         return "fetched again: \(result): \(reason)".singleLine
     }

@@ -18,4 +18,16 @@ import Testing
         let verbose = try await CarrelProcess(arguments + ["--verbose"], in: workspace).wait()
         #expect(verbose.error.split(separator: "\n").filter { $0.contains("404 Not Found") }.count == 19)
     }
+
+    @Test func `what is fetched again is not counted twice`() async throws {
+        let (workspace, server) = (try Workspace(), try LoopbackServer())
+        let answer = Data("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8)
+        for number in 1...10 {
+            server.script.on("/\(number).pdf", [Reply([.raw(answer + answer)]), .status(404)])
+        }
+        let file = try workspace.writeNotes((1...10).map { ("Note \($0)", server.address("/\($0).pdf")) })
+        let sync = try await workspace.carrel("sync", file)
+        #expect(sync.error.contains("fetched again: "), "\(sync.error)")
+        #expect(sync.error.contains("failed  7 more: 404 Not Found"), "\(sync.error)")
+    }
 }
