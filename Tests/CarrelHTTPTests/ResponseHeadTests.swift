@@ -35,6 +35,12 @@ struct ResponseHeadTests {
         #expect(try head().contentCoding == nil)
     }
 
+    @Test func `a content coding of any length is cut in messages`() throws {
+        let coding = String(repeating: "q", count: 90_000)
+        #expect(try head(("Content-Encoding", coding)).contentCoding?.count == 100)
+        #expect(try head(("Content-Encoding", coding)).codings == [coding])
+    }
+
     @Test func `validators, media type and range are read from the fields`() throws {
         let head = try head(
             ("ETag", "W/\"1\""), ("Last-Modified", "Sat, 03 Nov 2012 10:00:00 GMT"),

@@ -134,10 +134,11 @@ public struct ResponseHead: Sendable, Hashable {
     /// When the server made it, by its own clock, in seconds since 1970; `nil` if it does not say.
     public var seconds: Int64? { fields.single("Date").flatMap { HTTPDate.seconds($0) } }
 
-    /// The content codings of the delivered content, separated by commas; `nil` for none.
+    /// The content codings of the delivered content, separated by commas, as messages say it: at most 100 characters; `nil` for
+    /// none.
     public var contentCoding: String? {
         let codings = codings
-        return codings.isEmpty ? nil : codings.joined(separator: ", ")
+        return codings.isEmpty ? nil : String(codings.joined(separator: ", ").prefix(100))
     }
 
     /// The content codings of the delivered content, in the order in which they were applied.
