@@ -4,7 +4,8 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// What a try that failed comes to, for its item and for the host: decided by its receipt and the limits alone.
+/// What a try that failed comes to, for its item and for the host: decided by its receipt, the limits, and whether the host
+/// pauses for its failures.
 ///
 /// What the answer says of a host, it says of the one that answered, also after a redirect, and whether or not there is
 /// another try. If that one was not asked, because it had asked to wait, the job's own host waits with it: its other jobs
