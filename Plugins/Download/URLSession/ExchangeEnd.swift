@@ -9,7 +9,7 @@ typealias Outcome = Result<Void, FetchError>
 final class ExchangeEnd: Sendable {
     private struct State {
         var continuation: CheckedContinuation<Outcome, Never>?
-        var onEnd: (@Sendable () -> Void)?
+        var onEnd: (@Sendable (Outcome) -> Void)?
         var outcome: Outcome?
         var isInSink = false
 
@@ -33,25 +33,25 @@ final class ExchangeEnd: Sendable {
         resume()
     }
 
-    /// Keeps what is to be done at the end; it is done at once if that was before.
-    func onEnd(_ action: @escaping @Sendable () -> Void) {
-        let isLate = state.withLock { state in
+    /// Keeps what is to be done at the end, before whoever waits for it goes on; it is done at once if that was before.
+    func onEnd(_ action: @escaping @Sendable (Outcome) -> Void) {
+        let outcome = state.withLock { state -> Outcome? in
             if state.outcome == nil { state.onEnd = action }
-            return state.outcome != nil
+            return state.outcome
         }
-        if isLate { action() }
+        if let outcome { action(outcome) }
     }
 
     /// Ends the exchange, unless it has ended.
     func end(_ outcome: Outcome) {
-        let onEnd = state.withLock { state -> (@Sendable () -> Void)? in
+        let onEnd = state.withLock { state -> (@Sendable (Outcome) -> Void)? in
             guard state.outcome == nil else { return nil }
             state.outcome = outcome
             defer { state.onEnd = nil }
             return state.onEnd
         }
         ended.signal()
-        onEnd?()
+        onEnd?(outcome)
         resume()
     }
 

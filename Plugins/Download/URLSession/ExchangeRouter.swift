@@ -7,15 +7,29 @@ import FoundationNetworking
 
 /// Takes the calls of a session and hands them to the exchange that each belongs to.
 final class ExchangeRouter: NSObject, URLSessionDataDelegate {
-    private let exchanges = Locked<[Int: URLSessionExchange]>([:])
+    private struct Entry {
+        let exchange: URLSessionExchange
+        let whenOver: @Sendable (Outcome) -> Void
+    }
+
+    private let entries = Locked<[Int: Entry]>([:])
 
     /// Hands the calls for a task to that exchange from now on.
-    func add(_ exchange: URLSessionExchange, for task: URLSessionTask) {
-        exchanges.withLock { $0[task.taskIdentifier] = exchange }
+    ///
+    /// - Parameters:
+    ///   - exchange: takes the calls.
+    ///   - task: the task that it is made with.
+    ///   - whenOver: what is to be done when both the task and the exchange are over.
+    func add(
+        _ exchange: URLSessionExchange, for task: URLSessionTask,
+        whenOver: @escaping @Sendable (Outcome) -> Void
+    ) {
+        let entry = Entry(exchange: exchange, whenOver: whenOver)
+        entries.withLock { $0[task.taskIdentifier] = entry }
     }
 
     private func exchange(of task: URLSessionTask) -> URLSessionExchange? {
-        exchanges.withLock { $0[task.taskIdentifier] }
+        entries.withLock { $0[task.taskIdentifier]?.exchange }
     }
 
     func urlSession(
@@ -64,7 +78,7 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-        exchange?.complete(error, lastResponse: task.response)
+        guard let entry = entries.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        entry.exchange.complete(error, lastResponse: task.response, whenOver: entry.whenOver)
     }
 }

@@ -188,9 +188,17 @@ final class URLSessionExchange: Sendable {
     }
 
     /// Takes the session's word that the task is over.
-    func complete(_ error: (any Error)?, lastResponse: URLResponse?) {
+    ///
+    /// - Parameters:
+    ///   - error: why it failed; `nil` if it did not.
+    ///   - lastResponse: the last head that the session knows of.
+    ///   - whenOver: what is to be done when the exchange is over as well.
+    func complete(
+        _ error: (any Error)?, lastResponse: URLResponse?,
+        whenOver: @escaping @Sendable (Outcome) -> Void = { _ in }
+    ) {
         // What has ended needs no cancelling, and Foundation on Linux does not like it.
-        end.onEnd {}
+        end.onEnd(whenOver)
         if error == nil, failUntold() { return }
         if let lastResponse = lastResponse as? HTTPURLResponse, error == nil,
             state.withLock({ $0.head == nil })

@@ -21,6 +21,7 @@ import FoundationNetworking
 /// - Which address it connects to cannot be told. With `AddressPolicy.publicOnly` every address of the host is
 ///   judged before the request; a resolver that answers differently a moment later would not be noticed. A name that
 ///   redirects counts as a public host.
+/// - Each exchange under way has a session, and with it a connection, of its own (`SessionPool`): HTTP/2 carries one at a time.
 /// - Cookies are neither sent nor kept, and proxies are those of the system.
 /// - On Linux a connection that ends behind the status line and before the empty line of a head stops the whole process
 ///   unless a field gives a length or chunks: libcurl calls that a success, and Foundation takes a response for granted
@@ -37,9 +38,7 @@ import FoundationNetworking
 /// - On Linux nothing is requested from IPv6 addresses, nor from IPv4 addresses that are not written as four numbers.
 /// - On Linux a redirect is reported only after its content has come, and the content is not delivered.
 public final class URLSessionFetcher: Fetcher {
-    private let session: URLSession
-    private let queue: BoundedQueue
-    private let router: ExchangeRouter
+    private let sessions: SessionPool
     private let userAgent: String
     private let proxies: ProxyRules
     private let watchdog: Watchdog
@@ -48,7 +47,7 @@ public final class URLSessionFetcher: Fetcher {
     /// That must never be a cooperative thread, nor one of its own.
     private let control = DispatchQueue(label: "carrel.urlsession.control")
 
-    /// Makes a fetcher with a session of its own, which keeps no cookies, cache or credentials.
+    /// Makes a fetcher with sessions of its own, which keep no cookies, cache or credentials.
     ///
     /// - Parameters:
     ///   - userAgent: the `User-Agent` of requests that name none.
@@ -57,26 +56,16 @@ public final class URLSessionFetcher: Fetcher {
         userAgent: String = UserAgent.text,
         proxies: ProxyRules = ProxyRules(nil, environment: ProcessEnvironment.variables)
     ) {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpCookieStorage = nil
-        configuration.httpShouldSetCookies = false
-        configuration.urlCache = nil
-        configuration.urlCredentialStorage = nil
-        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.httpMaximumConnectionsPerHost = 64
         let queue = BoundedQueue()
-        let router = ExchangeRouter()
-        session = URLSession(configuration: configuration, delegate: router, delegateQueue: queue)
-        self.queue = queue
+        sessions = SessionPool(queue)
         watchdog = Watchdog(queue)
-        self.router = router
         self.userAgent = userAgent
         self.proxies = proxies
     }
 
     deinit {
-        let session = session
-        control.async { session.invalidateAndCancel() }
+        let sessions = sessions
+        control.async { sessions.close() }
     }
 
     /// Sends one request and pushes its response into a sink, as `Fetcher` says.
@@ -86,7 +75,7 @@ public final class URLSessionFetcher: Fetcher {
     ///   - sink: takes the response.
     /// - Throws: `FetchError`.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
-        // Otherwise the last reference could go while the exchange runs, and the session with it.
+        // Otherwise the last reference could go while the exchange runs, and the sessions with it.
         defer { withExtendedLifetime(self) {} }
         try request.check()
         if request.clientCertificate != nil {
@@ -117,33 +106,25 @@ public final class URLSessionFetcher: Fetcher {
         let urlRequest = Self.urlRequest(exchange.request, userAgent: userAgent)
         let control = control
         watchdog.add(exchange)
-        control.async { [session, router, queue] in
+        control.async { [sessions] in
             guard !exchange.end.hasEnded else { return }
-            var (session, router) = (session, router)
-            // Sessions share no connections.
-            let ownsSession = exchange.request.usesOwnConnection
-            if ownsSession {
-                router = ExchangeRouter()
-                session = URLSession(
-                    configuration: session.configuration, delegate: router, delegateQueue: queue)
-            }
             let content = exchange.request.content.map { RequestContentReader.all(of: $0) }
             if case .some(nil) = content {
                 return exchange.fail(.stopped, "what was to be sent can no longer be read")
             }
+            let lent = sessions.lend(for: exchange.request)
             let task =
                 if case .some(.some(let bytes)) = content {
-                    session.uploadTask(with: urlRequest, from: Data(bytes))
+                    lent.session.uploadTask(with: urlRequest, from: Data(bytes))
                 } else {
-                    session.dataTask(with: urlRequest)
+                    lent.session.dataTask(with: urlRequest)
                 }
-            router.add(exchange, for: task)
-            exchange.end.onEnd {
+            lent.router.add(exchange, for: task) { sessions.takeBack(lent, after: $0) }
+            exchange.end.onEnd { _ in
                 // Never from a callback of the session: cancelling waits for its queue.
                 control.async { task.cancel() }
             }
             task.resume()
-            if ownsSession { session.finishTasksAndInvalidate() }
         }
     }
 

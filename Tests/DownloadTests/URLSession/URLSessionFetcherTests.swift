@@ -89,6 +89,43 @@ struct URLSessionFetcherTests {
         #expect(server.requests.first?.fields["X-A"]?.replacing(" ", with: "") == "1,2")
     }
 
+    @Test func `no request goes over a connection that carries another because a status line says HTTP 2`()
+        async throws
+    {
+        let document = "HTTP/2 200 OK\r\nContent-Length: 5\r\n\r\nhello"
+        let head = "HTTP/2 200 OK\r\nContent-Length: 5\r\n\r\n"
+        server.on("/doc", Reply([.raw(Data(document.utf8))]))
+        server.on("/slow", Reply([.raw(Data(head.utf8)), .stall]))
+        let fetcher = URLSessionFetcher()
+        try await fetcher.fetch(FetchRequest(url: server.url("/doc")), into: CollectingSink())
+        let (slow, between) = (FetchRequest(url: server.url("/slow")), CollectingSink())
+        let waiting = Task { try await fetcher.exchange(slow, into: CollectingSink()) }
+        try await server.requests(atLeast: 1, for: "/slow")
+        try await fetcher.fetch(FetchRequest(url: server.url("/doc")), into: between)
+        waiting.cancel()
+        _ = await waiting.result
+        #expect(between.content == Data("hello".utf8))
+        #expect(server.requests.last?.connection != server.requests(for: "/slow").first?.connection)
+    }
+
+    @Test func `as many exchanges at once use as many connections, and use them again`() async throws {
+        let gate = Gate()
+        let head = Reply.Step.head(status: 200, fields: HTTPFields([("Content-Length", "2")]))
+        server.on("/held", Reply([.wait(gate), head, .bytes(Data("ok".utf8))]))
+        let (fetcher, request) = (URLSessionFetcher(), FetchRequest(url: server.url("/held")))
+        for _ in 0..<2 {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask { try await fetcher.exchange(request, into: CollectingSink()) }
+                }
+                try await server.requests(atLeast: 4, for: "/held")
+                gate.open()
+                try await group.waitForAll()
+            }
+        }
+        #expect(server.requests.count == 8 && server.connectionCount == 4)
+    }
+
     @Test func `a response that stops is given up after the time for a stall alone`() async throws {
         server.on("/", .stalled(TestBytes.make(9_000), after: 4_000))
         let limits = FetchLimits(connectTimeout: .seconds(40), stallTimeout: .milliseconds(200))
