@@ -215,6 +215,17 @@ struct HTTPSourceTests {
         #expect(fetcher.requests.first?.acceptsCodings == true)
     }
 
+    @Test func `a catalogue that compression makes too small is asked for as it is`() async throws {
+        let fetcher = AnsweringFetcher { (request) throws(FetchError) in
+            if request.acceptsCodings {
+                throw FetchError.decompressionBomb(request.limits, url: request.url.absoluteString)
+            }
+            return .init(200, [], "[]")
+        }
+        #expect(try await source(fetcher).document()?.data == Data("[]".utf8))
+        #expect(fetcher.requests.map(\.acceptsCodings) == [true, false])
+    }
+
     @Test(arguments: ["bytes 0-1/9", "bytes 0-8/9", "bytes */9"])
     func `a part of a catalogue is not taken for the whole, however its server calls it`(
         range: String

@@ -21,6 +21,8 @@ extension FetchError {
     public static func decompressionBomb(_ limits: FetchLimits, url: String) -> FetchError {
         FetchError(
             .decompressionBomb, url: url,
-            reason: "the compressed content grows by more than the factor \(limits.maxRatio)")
+            reason: "the compressed content grows by more than the factor \(limits.maxRatio)",
+            remedy: limits.acceptsCodings
+                ? "Set download.compression to false" : "Check the address, or tell whoever runs the server")
     }
 }

@@ -35,7 +35,9 @@ public enum StageSettings {
     /// Whether documents may be sent compressed.
     public static let compression = Setting<Bool>(
         "compression", default: false,
-        help: "Whether documents may be sent compressed; such a download cannot be continued")
+        help:
+            "Whether documents may be sent compressed; such a download cannot be continued, "
+            + "and fails if it grows over 200-fold")
     /// Whether items are fetched from addresses that are not public.
     public static let privateAddresses = Setting<PrivateAddresses>(
         "private-addresses", default: .auto,

@@ -144,8 +144,10 @@ extension FetcherConformance {
         Check("a content that grows out of proportion is abandoned") { bed in
             try bed.stage("/bomb", coded(CodedContent.bomb, "br"))
             let sink = CollectingSink(.count)
-            let error = try await bed.failure("/bomb", into: sink)
+            let accepting = FetchLimits(acceptsCodings: true)
+            let error = try await bed.failure("/bomb", limits: accepting, into: sink)
             try requireEqual(error.code, .decompressionBomb, "code")
+            try requireEqual(error.remedy, "Set download.compression to false", "remedy")
             try require(sink.byteCount <= 2 << 20, "\(sink.byteCount) bytes were delivered")
         },
         Check("the size limit is that of the decoded content") { bed in
