@@ -56,6 +56,14 @@ import Testing
         ("Recv failure: Connection reset by peer", .truncated, "broke off: Connection reset by peer"),
         ("OpenSSL SSL_read: Connection reset by peer, errno 104", .truncated, "off: Connection reset"),
         ("HTTP/2 stream 1 was not closed cleanly: CANCEL (err 8)", .truncated, "HTTP/2: CANCEL (err 8)"),
+        (
+            "HTTP/2 stream 5 was closed cleanly, but before getting  all response header fields, treated as error",
+            .truncated, "before its head was whole"
+        ),
+        ("Failed reading the chunked-encoded stream", .malformed, "the server's chunks"),
+        ("Connection died, tried 5 times before giving up", .truncated, "broke the response off"),
+        ("Failure when receiving data from the peer", .truncated, "broke the response off"),
+        ("Empty reply from server", .truncated, "ended without a response"),
     ])
     func `what is wrong with a response is said in plain words, with what helps`(
         said: String, code: FetchError.Code, reason: String
@@ -64,6 +72,16 @@ import Testing
         #expect(message?.code == code && message?.reason.contains(reason) == true, "\(message?.reason ?? "")")
         #expect(message?.remedy != nil)
         #expect(ConnectionMessage(ofResponse: "Failed to connect to notes.test port 80 after 3 ms") == nil)
+    }
+
+    @Test func `where trying again may never help, the message says what else does`() {
+        let silent = ConnectionMessage(ofResponse: "Empty reply from server")
+        #expect(silent?.remedy?.contains("download.http2 to false") == true)
+        let said = "OpenSSL SSL_read: error:0A000126:SSL routines::unexpected eof while reading, errno 0"
+        let unannounced = ConnectionMessage(said, isHandshake: false)
+        #expect(unannounced?.code == .truncated)
+        #expect(unannounced?.remedy?.contains("tell whoever runs the server") == true)
+        #expect(ConnectionMessage(said, isHandshake: true)?.remedy == ConnectionMessage.later)
     }
 
     @Test func `where a proxy's password goes is shown uncovered`() {

@@ -80,6 +80,17 @@ struct ResponseHeadTests {
         ([("Content-Range", "items 0-3/9")], nil, true),
     ]
 
+    @Test(arguments: [
+        ("+5", "is not a number"), ("", "is not a number"), ("5x, 5", "is not a number"),
+        ("5, 6", "two lengths that differ"), ("9223372036854775808", "that no document has"),
+    ])
+    func `what is wrong with a length is said without its text, so that a thousand are one message`(
+        length: String, fault: String
+    ) throws {
+        let head = try head(("Content-Length", length))
+        #expect(head.framingFault?.hasSuffix(fault) == true, "\(head.framingFault ?? "nothing")")
+    }
+
     @Test(arguments: ranges)
     func `a range of the whole gives its length, and any other is not of the whole`(
         fields: [(String, String)], length: Int64?, isWhole: Bool

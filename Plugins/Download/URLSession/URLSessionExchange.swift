@@ -79,7 +79,9 @@ final class URLSessionExchange: Sendable {
         // An interim response, which Foundation on Linux reports as if it were the response (RFC 9110 section 15.2).
         guard head.status >= 200 else { return }
         guard state.value.head == nil else { return fail(.malformed, "a second head came after the first") }
-        if let fault = head.framingFault { return fail(.malformed, fault) }
+        if let fault = head.framingFault {
+            return fail(.malformed, fault, remedy: ConnectionMessage.tellServer)
+        }
         if isEndUntold(head) {
             state.withLock { $0.untold = head }
             // Through a proxy this may be its own answer to CONNECT, which Foundation on Linux reports as well.
@@ -97,7 +99,7 @@ final class URLSessionExchange: Sendable {
                 fail(
                     .undecodable,
                     "the content comes coded as \(head.contentCoding ?? ""), and Foundation cannot tell whether it is whole",
-                    remedy: "Fetch it with curl: --set download.use=curl")
+                    remedy: URLSessionFailure.useCurl)
             }
             if uncountedLength == 0 { end.end(.success(())) }
             return
@@ -114,7 +116,7 @@ final class URLSessionExchange: Sendable {
     private func failUntold() -> Bool {
         let (head, untold) = state.withLock { ($0.head, $0.untold) }
         guard head == nil, let untold else { return false }
-        end.end(.failure(.endUntold(untold, remedy: "Fetch it with curl: --set download.use=curl")))
+        end.end(.failure(.endUntold(untold, remedy: URLSessionFailure.useCurl)))
         return true
     }
 
@@ -220,11 +222,15 @@ final class URLSessionExchange: Sendable {
     func finish() {
         if failUntold() { return }
         let (head, received) = state.withLock { ($0.head, $0.received) }
-        guard let head else { return fail(.truncated, "the connection ended without a response") }
+        let later = ConnectionMessage.later
+        guard let head else {
+            return fail(.truncated, "the connection ended without a response", remedy: later)
+        }
         if head.status != 204, head.status != 304, request.method != .head, let length = head.contentLength,
             received < length
         {
-            return fail(.truncated, "the connection ended after \(received) of \(length) bytes")
+            return fail(
+                .truncated, "the connection ended after \(received) of \(length) bytes", remedy: later)
         }
         end.end(.success(()))
     }

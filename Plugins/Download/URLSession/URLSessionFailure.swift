@@ -8,6 +8,9 @@ import FoundationNetworking
 
 /// What an error of URLSession means for the user.
 struct URLSessionFailure {
+    /// What helps where Foundation does less than libcurl.
+    static let useCurl = "Fetch it with curl: --set download.use=curl"
+
     let code: FetchError.Code
     let reason: String
     let remedy: String?
@@ -23,40 +26,106 @@ struct URLSessionFailure {
         let urlError = (error as? URLError)?.code
         // Foundation has a code of its own for a connection that is lost behind its handshake.
         let isHandshake = isSecure && !isHeadWhole && urlError != .networkConnectionLost
-        let known = ConnectionMessage(said, isHandshake: isHandshake) ?? ConnectionMessage(ofResponse: said)
-        if let failure = known {
-            (code, reason, remedy) = (failure.code, failure.reason, failure.remedy)
-            return
-        }
-        if urlError == .badURL {
+        self =
+            Self.refusal(said, isHeadWhole: isHeadWhole) ?? Self.known(said, isHandshake: isHandshake)
+            ?? Self.other(said, urlError, isSecure: isSecure, isHeadWhole: isHeadWhole)
+    }
+
+    private init(_ code: FetchError.Code, _ reason: String, _ remedy: String?) {
+        (self.code, self.reason, self.remedy) = (code, reason, remedy)
+    }
+
+    // MARK: What Foundation on Linux does not take, by the words of its libcurl
+
+    private static func refusal(_ said: String, isHeadWhole: Bool) -> URLSessionFailure? {
+        let text = said.lowercased()
+        return (isHeadWhole ? ofContent : ofHead + ofContent).first { text.contains($0.phrase) }?.failure
+    }
+
+    /// In small letters; what fits first counts.
+    private static let ofHead: [(phrase: String, failure: URLSessionFailure)] = [
+        ("failed writing header", oddLine), ("failure writing output", oddLine),
+        (
+            "out of memory",
+            URLSessionFailure(
+                .headTooLarge, "a line of the head is larger than 100 KiB", ConnectionMessage.tellServer)
+        ),
+        (
+            // So libcurl says of a head whose first field goes on with a line before it.
+            "bad argument",
+            URLSessionFailure(
+                .malformed, "the server's head begins with a folded line", ConnectionMessage.tellServer)
+        ),
+    ]
+
+    /// Foundation reads the lines of a head itself, more strictly than libcurl.
+    private static let oddLine = URLSessionFailure(
+        .malformed, "Foundation does not take a line of the server's head", useCurl)
+
+    private static let ofContent: [(phrase: String, failure: URLSessionFailure)] = [
+        (
+            "unrecognized content encoding",
+            URLSessionFailure(
+                .undecodable, "Foundation does not know the content coding that the server names", useCurl)
+        ),
+        (
+            "content encodings",
+            URLSessionFailure(
+                .undecodable, "the server names more content codings than Foundation takes",
+                ConnectionMessage.tellServer)
+        ),
+    ]
+
+    // MARK: What every fetcher on libcurl says
+
+    private static func known(_ said: String, isHandshake: Bool) -> URLSessionFailure? {
+        let message = ConnectionMessage(said, isHandshake: isHandshake) ?? ConnectionMessage(ofResponse: said)
+        guard let message else { return nil }
+        // The setting is one of curl.
+        let isOfCurl = message.remedy?.contains("download.http2 to false") == true
+        let remedy =
+            isOfCurl
+            ? "Try again later. If that never helps: --set download.use=curl --set download.http2=false"
+            : message.remedy
+        return URLSessionFailure(message.code, message.reason, remedy)
+    }
+
+    private static func isAboutTLS(_ said: String) -> Bool {
+        ["SSL", "TLS", "ertificate"].contains { said.contains($0) }
+    }
+
+    // MARK: By the code
+
+    private static func other(
+        _ said: String, _ urlError: URLError.Code?, isSecure: Bool, isHeadWhole: Bool
+    ) -> URLSessionFailure {
+        let reason = ConnectionMessage.connecting(said)
+        let later = ConnectionMessage.later
+        return switch urlError {
+        case .badURL?:
             // Foundation on Linux compares the host with libcurl's, which has brackets around an IPv6 address.
-            code = .refusedURL
-            reason = "Foundation takes only names and IPv4 addresses of four numbers as hosts"
-            remedy = "Fetch it with curl: --set download.use=curl"
-            return
-        }
-        reason = ConnectionMessage.connecting(said)
-        switch urlError {
-        case .cancelled?:
-            (code, remedy) = (.cancelled, nil)
+            URLSessionFailure(
+                .refusedURL, "Foundation takes only names and IPv4 addresses of four numbers as hosts",
+                useCurl)
+        case .cancelled?: URLSessionFailure(.cancelled, reason, nil)
         case .cannotFindHost?, .dnsLookupFailed?, .cannotConnectToHost?, .notConnectedToInternet?:
-            (code, remedy) = (.unreachable, "Check the network and the address, or try again later")
+            URLSessionFailure(.unreachable, reason, "Check the network and the address, or try again later")
         case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasBadDate?,
             .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?, .clientCertificateRejected?,
             .clientCertificateRequired?:
-            (code, remedy) = (.tls, ConnectionMessage.tlsRemedy)
-        case .timedOut?:
-            (code, remedy) = (isHeadWhole ? .stalled : .connectTimeout, "Try again later")
-        case .networkConnectionLost?, .zeroByteResource?:
-            (code, remedy) = (.truncated, nil)
-        case .unknown? where ["HTTP2", "HTTP/2", "died"].contains { said.contains($0) }:
+            URLSessionFailure(.tls, reason, ConnectionMessage.tlsRemedy)
+        case .timedOut?: URLSessionFailure(isHeadWhole ? .stalled : .connectTimeout, reason, later)
+        case .networkConnectionLost?, .zeroByteResource?: URLSessionFailure(.truncated, reason, later)
+        case .unknown? where ["HTTP2", "HTTP/2"].contains { said.contains($0) }:
             // Foundation on Linux has one code for all that is not about connecting. What a server that goes away has
             // not answered may be asked for again.
-            (code, remedy) = (.truncated, "Try again later")
-        case .unknown? where isSecure && !isHeadWhole && !said.contains("nghttp2"):
-            (code, remedy) = (.tls, ConnectionMessage.tlsRemedy)
+            URLSessionFailure(.truncated, reason, later)
+        case .unknown? where isSecure && !isHeadWhole && isAboutTLS(said):
+            URLSessionFailure(.tls, reason, ConnectionMessage.tlsRemedy)
         default:
-            (code, remedy) = (isHeadWhole ? .truncated : .malformed, nil)
+            isHeadWhole
+                ? URLSessionFailure(.truncated, reason, later)
+                : URLSessionFailure(.malformed, reason, useCurl)
         }
     }
 }

@@ -81,7 +81,7 @@ public final class URLSessionFetcher: Fetcher {
         if request.clientCertificate != nil {
             throw FetchError(
                 .tls, url: request.target.text, reason: "urlsession sends no client certificate",
-                remedy: "Fetch it with curl: --set download.use=curl")
+                remedy: URLSessionFailure.useCurl)
         }
         let usesProxy = proxies.proxy(for: request.url) != nil
         if !usesProxy { try await request.checkAddresses() }

@@ -12,7 +12,8 @@ extension ConnectionMessage {
 
     /// What helps where a connection ended.
     public static let later = "Try again later"
-    private static let tellServer = "Check the address, or tell whoever runs the server"
+    /// What helps where the server breaks HTTP.
+    public static let tellServer = "Check the address, or tell whoever runs the server"
 
     private struct Response {
         /// In small letters.
@@ -48,7 +49,7 @@ extension ConnectionMessage {
             phrases: ["out of memory in chunked"], code: .headTooLarge,
             reason: { _ in "a trailer field is larger than a fetcher takes" }, remedy: nil),
         .malformed(
-            "chunked-encoding", "chunk hex-length", "invalid chunk",
+            "chunked-encoding", "chunk hex-length", "invalid chunk", "chunked-encoded stream",
             reason: "the server's chunks are not as HTTP has them"),
         .ended("outstanding read data") { _ in "the connection ended before the last chunk of the content" },
         .ended("bytes remaining to read", "bytes missing") { message in
@@ -56,7 +57,16 @@ extension ConnectionMessage {
             let missing = count.map { "\($0) bytes" } ?? "a part"
             return "the connection ended with \(missing) of the content missing"
         },
-        .ended("empty reply") { _ in "the connection ended without a response" },
+        Response(
+            phrases: ["empty reply"], code: .truncated,
+            reason: { _ in "the connection ended without a response" },
+            // A server may agree on HTTP/2 and then not speak it.
+            remedy: "\(ConnectionMessage.later). If that never helps over https, set download.http2 to false"),
+        .ended("was closed cleanly") { _ in "the server ended the response before its head was whole" },
+        .ended("end of the underlying stream") { _ in "the connection ended within the response" },
+        .ended("connection died, tried", "failure when receiving data") { _ in
+            "the server broke the response off"
+        },
         .ended("was not closed cleanly") {
             "the server broke the response off (HTTP/2: \(Self.end(of: $0)))"
         },

@@ -127,6 +127,12 @@ private struct Known {
             isHandshake
             ? "the connection to the \(peer) ended before TLS was set up"
             : "the connection was cut off: TLS did not announce its end"
+        // Some old servers never announce it.
+        let later =
+            isHandshake
+            ? ConnectionMessage.later
+            : "\(ConnectionMessage.later). If it always ends so, tell whoever runs the \(peer): "
+                + "nobody can tell whether the document is whole"
         let noTLS = end == .proxy ? "the proxy does not speak TLS" : "what answers there does not speak TLS"
         let trust =
             "put the certificate's authority into the system's store, or name it with download.ca-file, "
@@ -192,7 +198,7 @@ private struct Known {
             Known(
                 ["getpeername() failed"], .truncated,
                 "the \(peer) closed the connection as soon as it was made", "Try again later"),
-            Known(ends, .truncated, howEnded, "Try again later"),
+            Known(ends, .truncated, howEnded, later),
         ]
     }
 }

@@ -76,11 +76,23 @@ public struct ResponseHead: Sendable, Hashable {
                 : "the server applied the transfer coding “\(codings.prefix(100))”, which nobody asked for"
         }
         if !fields.contains("Content-Length") || fields.number("Content-Length") != nil { return nil }
-        let lines = fields.values("Content-Length")
-        let lengths = lines.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
-            .map { Self.length($0.trimmingCharacters(in: .whitespaces)) }
+        let texts = fields.values("Content-Length")
+            .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        let lengths = texts.map(Self.length)
         if let length = lengths.first ?? nil, lengths.allSatisfy({ $0 == length }) { return nil }
-        return "the server announced “\(lines.joined(separator: ", ").prefix(100))” as the length"
+        return Self.fault(ofLengths: texts)
+    }
+
+    /// What is wrong with lengths; their texts would make a message of each response.
+    private static func fault(ofLengths texts: [String]) -> String {
+        guard texts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }) else {
+            return "the server announces a length that is not a number"
+        }
+        let isTooLarge = texts.contains { length($0) == nil }
+        return isTooLarge
+            ? "the server announces a length that no document has"
+            : "the server announces two lengths that differ"
     }
 
     /// Reads a number of bytes, which must have only digits.

@@ -87,12 +87,14 @@ struct CurlFailure {
 
     /// A head beyond what libcurl keeps (-902) or in too many pieces (-905), else a breach of the protocol.
     private static func breach(ofHTTP2 detail: String) -> CurlFailure {
-        let isHead = detail.contains("-902") || detail.contains("-905")
-        return isHead
-            ? CurlFailure(.headTooLarge, "the head is larger than libcurl takes over HTTP/2")
-            : CurlFailure(
-                .malformed, "the server breaks HTTP/2: \(detail)",
-                "Set download.http2 to false, or tell whoever runs the server")
+        if detail.contains("-902") || detail.contains("-905") {
+            return CurlFailure(.headTooLarge, "the head is larger than libcurl takes over HTTP/2")
+        }
+        // Before it stand functions of libcurl and a number.
+        let words = String((detail.split(separator: ":").last ?? "").drop { $0 == " " })
+        return CurlFailure(
+            .malformed, "the server breaks HTTP/2: \(clause(words))",
+            "Set download.http2 to false, or tell whoever runs the server")
     }
 
     /// A head that libcurl does not read to its end.

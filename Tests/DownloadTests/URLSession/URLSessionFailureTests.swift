@@ -1,0 +1,49 @@
+import CarrelHTTP
+import Foundation
+import Testing
+
+@testable import URLSessionFetching
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What Foundation on Linux says in libcurl's words.
+@Suite struct URLSessionFailureTests {
+    private func failure(_ said: String, isHeadWhole: Bool = false) -> URLSessionFailure {
+        let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: said])
+        return URLSessionFailure(error, isSecure: true, isHeadWhole: isHeadWhole)
+    }
+
+    @Test(arguments: [
+        ("Failed writing header", FetchError.Code.malformed, "a line of the server's head", "=curl"),
+        ("Out of memory", .headTooLarge, "larger than 100 KiB", "whoever runs the server"),
+        ("A libcurl function was given a bad argument", .malformed, "a folded line", "whoever runs"),
+        ("Reject response due to more than 5 content encodings", .undecodable, "more content", "whoever"),
+        ("Empty reply from server", .truncated, "ended without a response", "download.http2=false"),
+        ("Something that nobody has heard of", .malformed, "Something that nobody", "=curl"),
+    ])
+    func `what has nothing to do with certificates is not blamed on them`(
+        said: String, code: FetchError.Code, reason: String, remedy: String
+    ) {
+        let failure = failure(said)
+        #expect(failure.code == code && failure.reason.contains(reason), "\(failure.reason)")
+        #expect(failure.remedy?.contains(remedy) == true, "\(failure.remedy ?? "nothing")")
+        #expect(failure.remedy?.contains("certificate") == false)
+    }
+
+    @Test func `a certificate that is not accepted is said to be the trouble`() {
+        let failure = failure("SSL certificate problem: one of a new kind")
+        #expect(failure.code == .tls && failure.remedy?.contains("certificate") == true)
+    }
+
+    @Test func `a coding that Foundation does not know is not asked for again`() {
+        let said = "Unrecognized content encoding type. libcurl understands deflate, gzip content encodings."
+        let failure = failure(said, isHeadWhole: true)
+        #expect(failure.code == .undecodable && failure.remedy == URLSessionFailure.useCurl)
+    }
+
+    @Test func `memory that ran out behind the head is not the head's fault`() {
+        #expect(failure("Out of memory", isHeadWhole: true).code == .truncated)
+    }
+}
