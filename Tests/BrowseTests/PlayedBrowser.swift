@@ -12,7 +12,7 @@ struct PlayedBrowser {
     private(set) var browser: Browser
     /// What it asked for that is not a list or a document.
     private(set) var asked: [BrowserEffect] = []
-    let snapshot: LibrarySnapshot
+    private(set) var snapshot: LibrarySnapshot
     /// Whether lists and documents are still awaited.
     var isSlow = false
     /// The files of the last item that are set aside, the newest first.
@@ -31,6 +31,12 @@ struct PlayedBrowser {
     /// Has the library read.
     mutating func read(setAside: Int) {
         take(.library(snapshot, underWay: [:], Outline(snapshot, setAside: setAside), selected: nil))
+    }
+
+    /// Has the library read after it changed.
+    mutating func read(_ view: LibraryView) {
+        snapshot = LibrarySnapshot(DeskSnapshot(view, number: snapshot.number + 1))
+        read(setAside: 1)
     }
 
     /// The screen as text.
@@ -63,8 +69,8 @@ struct PlayedBrowser {
     private mutating func play(_ effect: BrowserEffect) {
         switch effect {
         case .list(let place, let filter, let anchor, let serial):
-            let rows = rows(of: place)
-            let shown = filter.rows(rows)
+            let rows = rows(of: place, with: anchor?.entry)
+            let shown = filter.rows(rows, with: anchor?.entry)
             let notes = if case .collection = place { [String]() } else { shown.map { $0.key.collection } }
             let list = ItemList(
                 shown, notes: notes, files: place == .setAside ? files : [], total: rows.count)
@@ -92,10 +98,10 @@ struct PlayedBrowser {
         return files.isEmpty ? rows : files.flatMap { _ in rows }
     }
 
-    private func rows(of place: ListedPlace) -> [LibraryView.Row] {
+    private func rows(of place: ListedPlace, with staying: ItemKey?) -> [LibraryView.Row] {
         switch place {
         case .collection(let key): snapshot.rows(of: key)
-        case .news: snapshot.view.news.flatMap(\.rows)
+        case .news: snapshot.view.news(with: staying).flatMap(\.rows)
         case .setAside: setAside
         case .search: snapshot.view.allRows.filter { $0.item.title.contains("tide") }
         default: []
@@ -107,7 +113,10 @@ struct PlayedBrowser {
 enum SampleLibrary {
     static let notes = "http://notes.example/modules.json"
 
-    static var view: LibraryView {
+    static var view: LibraryView { view(new: ["1"]) }
+
+    /// The library where of the two stored documents, 1 and 2, these are new.
+    static func view(new: Set<String>) -> LibraryView {
         let tides = ItemCollection(
             id: "SEA101", title: "Tides and currents",
             items: [
@@ -118,8 +127,7 @@ enum SampleLibrary {
             id: "SEA102", title: "Finding the way",
             items: (1...40).map { item("\($0)", "Knots and miles \($0)") })
         var memory: [ItemKey: ItemMemory] = [:]
-        memory[key("1")] = stored("1", news: .new)
-        memory[key("2")] = stored("2")
+        for id in ["1", "2"] { memory[key(id)] = stored(id, news: new.contains(id) ? .new : nil) }
         var failed = ItemMemory()
         failed.lastFailure = "the server answered 404 Not Found"
         memory[key("4")] = failed
@@ -156,7 +164,7 @@ enum SampleLibrary {
         return item
     }
 
-    private static func stored(_ id: String, news: News? = nil) -> ItemMemory {
+    private static func stored(_ id: String, news: News?) -> ItemMemory {
         var memory = ItemMemory()
         memory.document = StoredDocument(
             name: "\(id).pdf", size: 2048, sha256: String(repeating: id, count: 64),

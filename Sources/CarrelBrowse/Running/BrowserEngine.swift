@@ -132,7 +132,7 @@ package actor BrowserEngine {
                 let snapshot = try await self.library.current()
                 try Task.checkCancellation()
                 let (list, index) = try await Self.made(
-                    ListMaker(snapshot: snapshot, desk: desk), place, filter, anchor)
+                    ListMaker(snapshot: snapshot, desk: desk, staying: anchor?.entry), place, filter, anchor)
                 try Task.checkCancellation()
                 self.tell(.list(list, index: index, serial: serial))
             } catch is CancellationError {

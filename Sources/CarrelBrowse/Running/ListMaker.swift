@@ -8,6 +8,8 @@ import CarrelStages
 struct ListMaker: Sendable {
     let snapshot: LibrarySnapshot
     let desk: Desk
+    /// The entry that stays in the list, though it is no longer new, or no longer passes the filter; `nil` for none.
+    let staying: ItemKey?
 
     // More than anybody reads at once.
     private static let mostHits = 500
@@ -27,9 +29,9 @@ struct ListMaker: Sendable {
         switch place {
         case .collection(let key):
             let rows = snapshot.rows(of: key)
-            return ItemList(filter.rows(rows), total: rows.count)
+            return ItemList(filter.rows(rows, with: staying), total: rows.count)
         case .news:
-            let rows = snapshot.view.news.flatMap { $0.rows }
+            let rows = snapshot.view.news(with: staying).flatMap { $0.rows }
             return noted(rows, filter) { collection(of: $0) }
         case .recent:
             let views = try await desk.recentViews(limit: Self.mostViews)
@@ -43,7 +45,7 @@ struct ListMaker: Sendable {
     private func setAside(_ filter: ListFilter) async throws -> ItemList {
         let entries = try await desk.quarantine(in: snapshot.view)
         let shown = entries.map { (row: row(of: $0), document: $0.document) }
-            .filter { !filter.rows([$0.row]).isEmpty }
+            .filter { !filter.rows([$0.row], with: staying).isEmpty }
         return ItemList(
             shown.map(\.row), notes: shown.map(\.document.reason.singleLine),
             files: shown.map(\.document.token), total: entries.count)
@@ -83,7 +85,7 @@ struct ListMaker: Sendable {
     private func noted(
         _ rows: [LibraryView.Row], _ filter: ListFilter, _ note: (LibraryView.Row) -> String
     ) -> ItemList {
-        let shown = filter.rows(rows)
+        let shown = filter.rows(rows, with: staying)
         return ItemList(shown, notes: shown.map { note($0).singleLine }, total: rows.count)
     }
 

@@ -29,8 +29,11 @@ extension Browser {
             return []
         case .list(let list, let index, let serial):
             guard serial == listSerial else { return [] }
+            // Who went on while it was made stays there.
+            let chosen = anchor
+            let place = chosen == listAnchor ? index : chosen.flatMap(list.index(of:))
             (self.list, isListing, listTrouble) = (list, false, nil)
-            cursor.move(to: index ?? cursor.index, of: list.rows.count, height: height(of: .items))
+            cursor.move(to: place ?? cursor.index, of: list.rows.count, height: height(of: .items))
             return inspect()
         case .listFailed(let reason, let serial):
             guard serial == listSerial else { return [] }
@@ -61,7 +64,9 @@ extension Browser {
         case .marked(let keys):
             if !keys.isEmpty { marked = keys }
             say(keys.isEmpty ? "Nothing is new." : "Marked as read: \(keys.count). u takes that back.")
-            return []
+            // Nothing stays in a list that somebody cleared, unless it is open.
+            let isCleared = focus != .detail && (place == .news || filter.status == .new)
+            return isCleared ? relist(anchor: nil) : []
         case .undone(let keys):
             if marked == keys { marked = [] }
             return []
@@ -106,7 +111,7 @@ extension Browser {
         } else {
             settle()
         }
-        return place == .week ? [.week] : relist(anchor: list.anchor(at: cursor.index))
+        return place == .week ? [.week] : relist(anchor: anchor)
     }
 
     /// Asks whether to add what an address was taken for.

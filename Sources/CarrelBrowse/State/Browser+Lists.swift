@@ -24,11 +24,16 @@ extension Browser {
         }
     }
 
-    /// Makes the list again; `anchor` is the row that stays chosen.
+    /// The row that is chosen; `nil` while a list of something else is still to come.
+    var anchor: ItemList.Anchor? {
+        isListing && listAnchor == nil ? nil : list.anchor(at: cursor.index)
+    }
+
+    /// Makes the list again; `anchor` is the row that stays there, and chosen.
     mutating func relist(anchor: ItemList.Anchor?) -> [BrowserEffect] {
         guard let place, !place.isApplication else { return [] }
         listSerial += 1
-        isListing = true
+        (isListing, listAnchor) = (true, anchor)
         return [.list(place, filter, anchor: anchor, serial: listSerial)]
     }
 

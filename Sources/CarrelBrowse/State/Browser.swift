@@ -80,6 +80,8 @@ package struct Browser: Sendable {
     package internal(set) var isListing = false
     var listTrouble: String?
     package internal(set) var listSerial = 0
+    /// The row that stays in the list that was asked for last.
+    var listAnchor: ItemList.Anchor?
     package internal(set) var cursor = ListCursor()
     package internal(set) var filter = ListFilter()
     var searched: String?

@@ -49,7 +49,7 @@ package enum BrowserEvent: Sendable {
 package enum BrowserEffect: Sendable, Equatable {
     /// Reads the library again.
     case reload
-    /// Makes a list; one that is being made is given up.
+    /// Makes a list, in which the item of the anchor stays; one that is being made is given up.
     case list(ListedPlace, ListFilter, anchor: ItemList.Anchor?, serial: Int)
     /// Looks into a document; what is being looked into is given up.
     case detail(ItemKey, shown: PreviewRoom, side: Inspection.Side, serial: Int)

@@ -74,16 +74,18 @@ package struct ListFilter: Sendable, Equatable {
     /// Whether it lets everything through.
     package var isEmpty: Bool { self == ListFilter() }
 
-    /// The rows that pass.
-    package func rows(_ rows: [LibraryView.Row]) -> [LibraryView.Row] {
+    /// The rows that pass, and that of an entry that stays whatever it is by now; `nil` for none.
+    package func rows(_ rows: [LibraryView.Row], with staying: ItemKey? = nil) -> [LibraryView.Row] {
         guard !isEmpty else { return rows }
         let words = text.split(separator: " ").map { Self.folded(String($0)) }
-        return rows.filter { row in
-            guard status?.takes(row) ?? true, kind.map({ Kind(row) == $0 }) ?? true else { return false }
-            guard !words.isEmpty else { return true }
-            let title = Self.folded([row.item.title, row.item.subtitle ?? ""].joined(separator: " "))
-            return words.allSatisfy(title.contains)
-        }
+        return rows.filter { takes($0, words) || $0.entry == staying }
+    }
+
+    private func takes(_ row: LibraryView.Row, _ words: [String]) -> Bool {
+        guard status?.takes(row) ?? true, kind.map({ Kind(row) == $0 }) ?? true else { return false }
+        guard !words.isEmpty else { return true }
+        let title = Self.folded([row.item.title, row.item.subtitle ?? ""].joined(separator: " "))
+        return words.allSatisfy(title.contains)
     }
 
     /// A text without case and marks, as a person searches for it.

@@ -71,6 +71,18 @@ struct BrowseCommandTests {
         try await terminal.expect("= 12582912 B")
     }
 
+    @Test func `what is new stays in the list and open while it is read`() async throws {
+        let terminal = try await browse()
+        try await terminal.expect("● Week 2")
+        try await terminal.press("n")
+        try await terminal.expect("Week 3", isThere: false)
+        try await terminal.expect("3 items")
+        try await terminal.press("j", "Enter")
+        try await terminal.expect("● Week 2", isThere: false)
+        let screen = try await terminal.expect("Graphs have nodes and edges.")
+        #expect(screen.contains("3 items") && screen.contains("Week 2"), "\(screen)")
+    }
+
     @Test
     func `what another process does shows at once, and what is done here is done for all`() async throws {
         let terminal = try await browse()
