@@ -54,6 +54,10 @@ struct CandidateFinder {
             case .catalog: await addCatalogs()
             case .collection: await LibraryCandidates(opener)?.addCollections(to: &candidates)
             case .item: await LibraryCandidates(opener)?.addItems(line.typed, to: &candidates)
+            case .quarantined:
+                // Whoever lists them names none.
+                guard line.operands.first != "list" else { break }
+                await QuarantineCandidates(opener)?.add(line.typed, to: &candidates)
             case .profile: for name in opener.locator.availableNames { candidates.add(name) }
             case .setting: addSettings { _, _ in true }
             case .settingOfCatalog: addSettings(where: CatalogTables.isOfCatalog)

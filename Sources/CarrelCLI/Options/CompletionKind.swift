@@ -12,6 +12,8 @@ enum CompletionKind: Sendable, Hashable {
     case collection
     /// Items of the library.
     case item
+    /// What is set aside.
+    case quarantined
     /// Names of profiles.
     case profile
     /// Settings of a profile and their values.

@@ -14,4 +14,7 @@ enum TerminalName {
         }
         return nil
     }
+
+    /// What the numbers of the quarantine's list are remembered under, beside those of items; one for all without a terminal.
+    static var ofQuarantine: String { [current, "quarantine"].compactMap(\.self).joined(separator: " ") }
 }

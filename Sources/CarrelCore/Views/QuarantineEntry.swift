@@ -16,7 +16,7 @@ public struct QuarantineEntry: Sendable, Hashable {
     ///   - documents: the documents, the newest first.
     ///   - view: knows the titles.
     /// - Returns: an entry for each.
-    static func entries(of documents: [QuarantinedDocument], in view: LibraryView) -> [Self] {
+    package static func entries(of documents: [QuarantinedDocument], in view: LibraryView) -> [Self] {
         let keys = Set(documents.compactMap(\.key))
         let collections = Set(keys.map(CollectionKey.init(of:)))
         let rows = view.collections.filter { collections.contains($0.key) }.flatMap(view.rows)

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -124,6 +125,42 @@ import Testing
         for address in ["other/COMP307/Lost", "other/COMP304/1"] {
             #expect(try await workspace.carrel("show", address).status == 0)
         }
+    }
+
+    /// What a server sends in place of a PDF.
+    static let login = Reply.content(
+        Data("<!DOCTYPE html><title>Please log in</title>".utf8),
+        fields: [("Content-Type", "application/pdf")])
+
+    @Test func `what is set aside is named by the numbers of its list, and by titles`() async throws {
+        let course = try CourseServer()
+        course.server.on("/COMP307/gone.pdf", Self.login)
+        #expect(try await workspace.carrel("sync", course.url).status == 1)
+        #expect(try await complete("quarantine", "accept", "").words == ["Lost"])
+        _ = try await workspace.carrel("quarantine", "list")
+        for action in ["accept", "discard"] {
+            #expect(try await complete("quarantine", action, "").words == ["1"])
+            #expect(try await complete("quarantine", action, "l").words == ["Lost"])
+        }
+        #expect(try await complete("quarantine", "list", "").words.isEmpty)
+        #expect(try await workspace.carrel("quarantine", "accept", "1").status == 0)
+        #expect(try await complete("quarantine", "discard", "").words.isEmpty)
+    }
+
+    @Test func `what is set aside under one title is named by its file`() async throws {
+        let server = try LoopbackServer()
+        for path in ["/a.pdf", "/b.pdf"] { server.on(path, Self.login) }
+        let notes = """
+            [{"moduleCode":"C1","moduleTitle":"T","moduleNotes":[{"Week 1":"\(server.address("/a.pdf"))"}]},
+             {"moduleCode":"C2","moduleTitle":"T","moduleNotes":[{"Week 1":"\(server.address("/b.pdf"))"}]}]
+            """
+        let file = try workspace.write("notes.json", notes)
+        #expect(try await workspace.carrel("sync", file).status == 1)
+        let names = try await complete("quarantine", "discard", "").words
+        #expect(names.count == 2 && !names.contains("Week 1"), "\(names)")
+        let discarded = try await CarrelProcess(["quarantine", "discard"] + names, in: workspace).wait()
+        #expect(discarded.status == 0, "\(discarded.error)")
+        #expect(try await workspace.carrel("quarantine").output == "nothing is set aside\n")
     }
 
     @Test func `names from outside stay text`() async throws {

@@ -127,6 +127,16 @@ import Testing
         #expect(output.components(separatedBy: "COMP304/11")[0].contains("COMP304/9"), "\(output)")
     }
 
+    @Test func `bash completes the numbers of what is set aside, as they were printed`() async throws {
+        let course = try CourseServer()
+        course.server.on("/COMP307/gone.pdf", CompletionTests.login)
+        #expect(try await workspace.carrel("sync", course.url).status == 1)
+        try await type(
+            "carrel quarantine accept ", becomes: "carrel quarantine accept 1 ", in: "/bin/bash",
+            ["--norc", "--noprofile", "-i"],
+            after: ["source <(carrel completions bash)", "carrel list COMP304", "carrel quarantine list"])
+    }
+
     // MARK: zsh
 
     @Test(.enabled(if: zsh != nil, "needs zsh")) func `zsh lists numbers in their order`() async throws {

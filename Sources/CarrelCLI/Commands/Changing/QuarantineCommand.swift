@@ -17,7 +17,7 @@ enum QuarantineCommand {
             document or its title.
             """,
         options: [OptionSpec(name: "--all", help: "discard everything"), Workspace.wait],
-        operandCount: 0...10_000, completes: [[.words(["list", "accept", "discard"])], [.item]]
+        operandCount: 0...10_000, completes: [[.words(["list", "accept", "discard"])], [.quarantined]]
     ) { invocation in
         let workspace = try Workspace(invocation)
         let names = Array(invocation.operands.dropFirst())
@@ -35,14 +35,9 @@ enum QuarantineCommand {
         CommandError.usage("quarantine", reason)
     }
 
-    /// The name under which the numbers of the list are remembered, beside those of items; one for all without a terminal.
-    private static var listName: String {
-        [TerminalName.current, "quarantine"].compactMap(\.self).joined(separator: " ")
-    }
-
     private static func find(_ texts: [String], _ desk: Desk) async throws -> [QuarantineEntry] {
         let entries = try await desk.quarantine()
-        let printed = try await desk.printedList(of: listName)
+        let printed = try await desk.printedList(of: TerminalName.ofQuarantine)
         let found = try texts.map { text in
             let matches = entries.filter { $0.isNamed(text, in: printed) }
             guard let match = matches.first, matches.count == 1 else {
@@ -74,7 +69,8 @@ enum QuarantineCommand {
         var areKnown = false
         // Programs have the names of the files.
         if !workspace.isJSON, !entries.isEmpty {
-            areKnown = await desk.notePrinted(entries.map { ($0.number, $0.fileKey) }, on: listName)
+            areKnown = await desk.notePrinted(
+                entries.map { ($0.number, $0.fileKey) }, on: TerminalName.ofQuarantine)
         }
         // Numbers that were not remembered would mean what an earlier list called so.
         let names = entries.map { areKnown ? "\($0.number)" : $0.document.token }
