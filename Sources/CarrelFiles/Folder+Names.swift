@@ -67,7 +67,8 @@ extension Folder {
             let code = errno
             if descriptor >= 0 { close(descriptor) }
             throw StoreError(
-                systemError: code, subject: path, doing: "could not be listed", isOfName: false)
+                systemError: code, subject: path, doing: "could not be listed", isOfName: false,
+                isReading: true)
         }
         defer { closedir(stream) }
         while true {
@@ -93,7 +94,8 @@ extension Folder {
         let code = SystemFaults.failing.get()?(.list, path) ?? reported
         guard code == 0 else {
             throw StoreError(
-                systemError: code, subject: path, doing: "could not be listed", isOfName: false)
+                systemError: code, subject: path, doing: "could not be listed", isOfName: false,
+                isReading: true)
         }
     }
 

@@ -34,7 +34,8 @@ public final class Folder: Sendable {
         let descriptor = retried { Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw StoreError(systemError: errno, subject: path, doing: "\(role) could not be opened")
+            throw StoreError(
+                systemError: errno, subject: path, doing: "\(role) could not be opened", isReading: true)
         }
         return Folder(raw: descriptor, path: path)
     }
@@ -86,7 +87,8 @@ public final class Folder: Sendable {
         case ENOENT: return nil
         case ENOTDIR, ELOOP: throw foreign(name, "it is a link or a file, not a folder")
         case let code:
-            throw StoreError(systemError: code, subject: path(of: name), doing: "could not be opened")
+            throw StoreError(
+                systemError: code, subject: path(of: name), doing: "could not be opened", isReading: true)
         }
     }
 
@@ -135,7 +137,8 @@ public final class Folder: Sendable {
         let descriptor = Self.retried { openat(raw, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
         guard descriptor >= 0 else {
             if [ENOENT, ELOOP, ENOTDIR, ENXIO].contains(errno) { return nil }
-            throw StoreError(systemError: errno, subject: path(of: name), doing: "could not be read")
+            throw StoreError(
+                systemError: errno, subject: path(of: name), doing: "could not be read", isReading: true)
         }
         let file = FileDescriptor(raw: descriptor, path: path(of: name))
         guard try file.facts().kind == .regular else { return nil }

@@ -153,8 +153,9 @@ extension Browser {
             say("\(failure)", isError: true)
         } else if faults > 0 {
             let documents = faults == 1 ? "1 document is" : "\(faults) documents are"
-            guard !progress.repairs else {
-                say("\(documents) still damaged or missing: \(progress.reason ?? "")", isError: true)
+            guard !progress.repairs, progress.repairable > 0 else {
+                let words = progress.repairable > 0 ? "still damaged or missing" : "unreadable"
+                say("\(documents) \(words): \(progress.reason ?? "")", isError: true)
                 return
             }
             ask("\(documents) damaged or missing. Fetch again?", .verify(repairs: true))

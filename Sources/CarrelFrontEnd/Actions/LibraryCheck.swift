@@ -17,6 +17,8 @@ package final class LibraryCheck: Sendable {
         package private(set) var findings: [Verification] = []
         /// How many stored documents are damaged, missing or unreadable, and were not repaired.
         package private(set) var faults = 0
+        /// How many of these a repair would have set aside or forgotten.
+        package private(set) var repairable = 0
         /// Why the first of them was not that has a reason.
         package private(set) var reason: String?
         /// Whether one that was repaired is fetched again only when somebody asks for it.
@@ -35,7 +37,10 @@ package final class LibraryCheck: Sendable {
         package mutating func take(_ result: Verification) {
             counts[result.state, default: 0] += 1
             if result.state != .intact, findings.count < LibraryCheck.mostFindings { findings.append(result) }
-            if result.isFault, !result.isRepaired { (faults, reason) = (faults + 1, reason ?? result.reason) }
+            if result.isFault, !result.isRepaired {
+                (faults, reason) = (faults + 1, reason ?? result.reason)
+                repairable += result.isRepairable ? 1 : 0
+            }
             awaitsRequest = awaitsRequest || result.isFetchedOnRequest
         }
     }

@@ -31,7 +31,7 @@ extension FurtherPages {
                 """
         }
         let repair = Markup.when(
-            progress.faults > 0 && !progress.repairs,
+            progress.repairable > 0 && !progress.repairs,
             "<div class=\"actions\">\(context.sureButton("repair", .fetchAgain, says: context.text(.fetchAgainSays), []))</div>"
         )
         return """

@@ -8,11 +8,19 @@ extension StoreError {
     ///   - subject: the path.
     ///   - doing: what failed, such as `could not be written`.
     ///   - isOfName: whether the call found or gave a name; one about what is open already has no trouble with it.
-    public init(systemError code: Int32, subject: String, doing: String, isOfName: Bool = true) {
+    ///   - isReading: whether it only read, so that a right to write would not help.
+    public init(
+        systemError code: Int32, subject: String, doing: String, isOfName: Bool = true,
+        isReading: Bool = false
+    ) {
         let text = String(cString: strerror(code))
         switch code {
         case ENOSPC, EDQUOT:
             self.init(.full, subject: subject, reason: "\(doing): no space left", remedy: "Free some space")
+        case EACCES where isReading, EPERM where isReading:
+            self.init(
+                .readOnly, subject: subject, reason: "\(doing): \(text)",
+                remedy: "Give yourself read permission")
         case EROFS, EACCES, EPERM:
             self.init(
                 .readOnly, subject: subject, reason: "\(doing): \(text)",

@@ -113,6 +113,23 @@ import Testing
         #expect(try await harness.library.quarantinedDocuments().first?.wasStored == true)
     }
 
+    @Test(arguments: [StoreError.Code.readOnly, .system])
+    func `what may not be read, or was edited and cannot be, stays when the library is repaired`(
+        code: StoreError.Code
+    ) async throws {
+        let harness = try await harness { _ in
+            throw StoreError(code, subject: "C1-a.txt", reason: "could not be read", remedy: "Read it")
+        }
+        if code == .system { harness.store.edit("C1-a.txt", content: Array("my notes".utf8)) }
+        var results: [Verification] = []
+        try await harness.pipeline.verify(repairs: true) { results.append($0) }
+        #expect(results.map(\.state) == [.unreadable, .intact])
+        #expect(results.map(\.isFault) == [true, false] && results.map(\.isRepaired) == [false, false])
+        #expect(results.first?.reason == "could not be read. Read it")
+        #expect(harness.store.names().count == 2 && harness.store.quarantined.isEmpty)
+        #expect(try await harness.library.document(of: harness.key(a))?.name == "C1-a.txt")
+    }
+
     @Test func `a foreign file that cannot be read costs nobody but itself`() async throws {
         let harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)")
         harness.fetcher.on(a, .text("one"))

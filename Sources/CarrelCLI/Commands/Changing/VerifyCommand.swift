@@ -20,7 +20,8 @@ enum VerifyCommand {
             content it has. That finds what somebody wrote or removed, but no damage of a disk.
 
             With --repair, what nothing could fetch again stays as it is: documents of items that are no longer listed,
-            or that are ignored. Where such a document is missing, carrel prune removes its record.
+            or that are ignored. Where such a document is missing, carrel prune removes its record. A file that you may
+            not read stays, too: it may be as it was stored, or have your notes in it.
             """,
         options: [
             OptionSpec(
@@ -35,12 +36,13 @@ enum VerifyCommand {
         if !repairs { try await workspace.checkIsThere() }
         let desk = try await workspace.desk(repairs ? .exclusive : .shared)
         let finder = repairs ? ItemFinder(try await desk.view(), selection: nil) : nil
-        let seen = Locked((counts: [Verification.State: Int](), hasFaults: false))
+        let seen = Locked((counts: [Verification.State: Int](), hasFaults: false, mayRepair: false))
         try await Spinner.showing(workspace, waitingFor: "the documents") {
             try await desk.verify(repairs: repairs, isFast: isFast) { result in
                 seen.withLock { seen in
                     seen.counts[result.state, default: 0] += 1
                     seen.hasFaults = seen.hasFaults || result.isFault
+                    seen.mayRepair = seen.mayRepair || result.isRepairable && result.state != .missing
                 }
                 if workspace.isJSON {
                     JSONLine.write(VerificationRow(result))
@@ -49,10 +51,10 @@ enum VerifyCommand {
                 }
             }
         }
-        let (counts, hasFaults) = seen.value
+        let (counts, hasFaults, mayRepair) = seen.value
         if workspace.tells {
             LineWriter.output.line(summary(counts) + (isFast ? ", without reading them" : ""))
-            if !repairs, counts[.damaged] ?? counts[.unreadable] != nil {
+            if !repairs, mayRepair {
                 LineWriter.error.line(
                     workspace.hints.completing("carrel verify --repair")
                         + " sets damaged files aside, to be fetched again")

@@ -10,8 +10,8 @@ extension Pipeline {
     ///
     /// - Parameters:
     ///   - repairs: whether to set damaged files aside and forget damaged and missing documents, so that they are fetched
-    ///     again, and to record new names and unlisted files of the quarantine. Documents that nothing could fetch again
-    ///     stay as they are. Only for the process that holds the library's lock.
+    ///     again, and to record new names and unlisted files of the quarantine. Documents that nothing could fetch again,
+    ///     and files that may not be read, stay as they are. Only for the process that holds the library's lock.
     ///   - isFast: whether a document is read only if its size, its time, or the digest that the store's service computed,
     ///     are not the recorded ones.
     ///   - others: the pipelines of other catalogues, by their locations: their planners know what is fetched again.
@@ -50,7 +50,7 @@ extension Pipeline {
                     moves = found
                     if let move = found[key] { try await note(move, in: &result, repairs: repairs) }
                 }
-                if repairs, result.isFault {
+                if repairs, result.isRepairable {
                     let way = try await refetching.way(for: key, by: others[key.catalog] ?? self)
                     try await repair(&result, key, way)
                 }
@@ -212,7 +212,12 @@ extension Pipeline {
         } catch {
             // Nothing else of the store can be read either.
             if error.code == .cancelled || error.code == .unreachable { throw error }
-            (result.state, result.reason) = (.unreadable, error.reason)
+            // Who may not read a file does not know that it is damaged; nor is an edit given up for a bad sector.
+            let entry = try? await store.entry(named: document.name)
+            result.state = .unreadable
+            result.stays = error.code == .readOnly || entry?.isTouched(since: document) == true
+            let remedy = result.stays ? error.remedy ?? "It was changed on disk, and stays" : nil
+            result.reason = [error.reason, remedy].compactMap(\.self).joined(separator: ". ")
         }
         return result
     }

@@ -14,7 +14,7 @@ public struct Verification: Sendable, Hashable {
         case missing
         /// Recorded, but renamed by somebody: `reason` gives the new name, which the next sync records.
         case moved
-        /// Recorded, but its file cannot be read.
+        /// Recorded, but its file cannot be read, which does not say that it is damaged.
         case unreadable
         /// Another process is replacing it, or `reason` says why nobody is.
         case changing
@@ -44,6 +44,12 @@ public struct Verification: Sendable, Hashable {
     public init(name: String, state: State, key: ItemKey? = nil, recorded: ContentDigest? = nil) {
         (self.name, self.state, self.key, self.recorded) = (name, state, key, recorded)
     }
+
+    /// Whether its file stays although it cannot be read, because it may be what was stored, or an edit of that.
+    public var stays = false
+
+    /// Whether a repair would set it aside, or forget it if it is missing.
+    public var isRepairable: Bool { isFault && !stays }
 
     /// Whether a stored document is damaged, missing or unreadable.
     public var isFault: Bool {

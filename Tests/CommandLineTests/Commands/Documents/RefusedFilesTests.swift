@@ -69,6 +69,28 @@ struct RefusedFilesTests {
         #expect(try workspace.documents().isEmpty)
     }
 
+    @Test func `a document that may not be read is not damaged, and stays with what was written into it`()
+        async throws
+    {
+        let file = workspace.library.appending(path: "A/one.txt")
+        try Data("my notes".utf8).write(to: file)
+        for options in ["", " --repair"] {
+            let verified = try await workspace.shell(
+                """
+                chmod 000 Carrel/A/one.txt
+                \(PlainRights.words) carrel verify\(options) && status=0 || status=$?
+                chmod 644 Carrel/A/one.txt
+                exit $status
+                """)
+            #expect(verified.status == 1 && verified.error.isEmpty, "\(verified)")
+            let reason = "could not be read: Permission denied. Give yourself read permission"
+            #expect(verified.output.hasPrefix("unreadable A/one.txt"), "\(verified)")
+            #expect(verified.output.hasSuffix("\(reason)\n1 intact, 1 unreadable\n"), "\(verified)")
+        }
+        #expect(try text("A/one.txt") == "my notes")
+        #expect(try await workspace.carrel("quarantine", "list").output == "nothing is set aside\n")
+    }
+
     @Test func `a document that is no longer listed is removed under the name that somebody gave it`()
         async throws
     {
