@@ -62,11 +62,12 @@ struct LibraryCandidates {
         for (title, key) in zip(titles, keys) where counts[key] == 1 { candidates.add(title) }
     }
 
-    /// The numbers of items with their titles, from the list that was printed last or else from the selected
+    /// The numbers of items with their titles, from the list that was printed last or else from the selected or the only
     /// collection.
     private var numbers: [(number: Int, title: String)] {
         guard let printed else {
-            let selected = collections.first { $0.key == selection } ?? collections.first
+            let only = collections.count == 1 ? collections.first : nil
+            let selected = collections.first { $0.key == selection } ?? only
             return (selected?.collection.items ?? []).enumerated().map { ($0 + 1, $1.title) }
         }
         let wanted = Set(printed.items.values)

@@ -29,7 +29,9 @@ extension ItemFinder {
 
     /// Where the item is that a number alone names.
     func place(ofNumber number: Int) throws(FindError) -> NumberPlace {
-        guard let printed else { return .listed(number: number, try selectedCollection()) }
+        guard let printed else {
+            return .listed(number: number, try collection(ofNumbersAlone: "\(number)"))
+        }
         guard let entry = printed.items[number] else {
             throw FindError(
                 "the list that was printed last has no number \(number); carrel list prints another")

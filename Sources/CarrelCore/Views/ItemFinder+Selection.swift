@@ -72,7 +72,7 @@ extension ItemFinder {
     func collectionAndNumbers(
         _ text: String
     ) throws(FindError) -> (row: LibraryView.CollectionRow, numbers: ItemNumbers)? {
-        if let numbers = alone(text) { return (try selectedCollection(), numbers) }
+        if let numbers = alone(text) { return (try collection(ofNumbersAlone: text), numbers) }
         guard let (name, numbers) = nameAndNumbers(text) else { return nil }
         return (try collection(name), numbers)
     }

@@ -54,9 +54,20 @@ public struct ItemFinder: Sendable {
         return first
     }
 
+    /// The collection in which numbers alone are looked up, where no list was printed: the selected or the only one.
+    func collection(ofNumbersAlone text: String) throws(FindError) -> LibraryView.CollectionRow {
+        let row = try selectedCollection()
+        guard row.key == selection || view.collections.count == 1 else {
+            throw FindError(
+                "\(text) of which collection? No list was printed in this terminal, and none is selected: use "
+                    + "COLLECTION/\(text), or: carrel select COLLECTION")
+        }
+        return row
+    }
+
     /// The collection of `COLLECTION/NUMBER`, or the selected one for a number alone; `nil` for any other text.
     public func collection(ofNumbered text: String) -> LibraryView.CollectionRow? {
-        if ItemNumbers(text) != nil { return printed == nil ? try? selectedCollection() : nil }
+        if ItemNumbers(text) != nil { return printed == nil ? try? collection(ofNumbersAlone: text) : nil }
         guard let slash = text.lastIndex(of: "/"), ItemNumbers(text[text.index(after: slash)...]) != nil
         else {
             return nil
@@ -66,8 +77,8 @@ public struct ItemFinder: Sendable {
 
     /// Finds an item by its number, title, document name, URL, identity, or a part of its title.
     ///
-    /// A number is looked up in the list that was printed last, or else in the selected collection; `COLLECTION/NUMBER`
-    /// in that collection. The text may begin with a collection or a catalogue's name, as in
+    /// A number is looked up in the list that was printed last, or else in the selected or the only collection;
+    /// `COLLECTION/NUMBER` in that collection. The text may begin with a collection or a catalogue's name, as in
     /// `CATALOGUE/COLLECTION/TITLE`.
     public func item(_ text: String) throws(FindError) -> LibraryView.Row {
         if try !isCollection(numbered: text), let place = try place(ofNumber: text) {

@@ -113,6 +113,21 @@ import CarrelStages
         #expect(try finder.collection("C2").key.collection == "C2")
     }
 
+    @Test func `numbers alone are refused without a list where none of several collections is selected`()
+        async throws
+    {
+        let gone = CollectionKey(catalog: "http://x.example/9.json", collection: "C1")
+        for selection in [nil, gone] {
+            let finder = ItemFinder(try await Self.view(["Notes", "week"]), selection: selection)
+            for text in ["2", "1-2"] {
+                let error = #expect(throws: FindError.self) { try finder.items(ItemSelection([text])) }
+                #expect(error?.reason.contains("use COLLECTION/\(text), or: carrel select") == true)
+                #expect(finder.collection(ofNumbered: text) == nil)
+            }
+            #expect(try finder.item("Notes/C1/2").number == 2)
+        }
+    }
+
     @Test func `a name that is a catalogue's and a collection's names neither as a whole`() async throws {
         let finder = try await finder(["C1", "week", nil])
         for selection in [ItemSelection(["C1"]), ItemSelection(["week", "c1"])] {

@@ -38,7 +38,8 @@ import CarrelStages
                         item: "http://x.example/\(url).pdf")
                 }, date: .now)
         }
-        return ItemFinder(view, selection: nil, printed: list)
+        return ItemFinder(
+            view, selection: CollectionKey(catalog: Self.location, collection: "C1"), printed: list)
     }
 
     private func items(_ texts: String..., filter: ItemFilter = ItemFilter()) async throws -> [String] {

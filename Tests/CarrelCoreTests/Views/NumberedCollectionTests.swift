@@ -66,7 +66,7 @@ import CarrelStages
     @Test func `a number that could be an item or a collection is refused with an address for each`()
         async throws
     {
-        let finder = try await finder(["1": 2, "2": 1, "1-2": 3])
+        let finder = try await finder(["1": 2, "2": 1, "1-2": 3], selected: "1")
         #expect(candidates(finder, "2") == ["yr/2", "1/2"])
         #expect(candidates(finder, "1-2") == ["yr/1-2", "1/1", "1/2"])
         #expect(throws: FindError.self) { try finder.item("2") }

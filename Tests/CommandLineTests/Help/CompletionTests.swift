@@ -108,6 +108,9 @@ import Testing
         #expect(try await complete("remove", "l").words == ["logic"])
         #expect(try await complete("list", "").words == ["logic", "COMP304", "COMP307"])
         #expect(try await complete("select", "comp307").words == ["COMP307"])
+        // Without a list and a selection, a number would mean nothing.
+        #expect(try await complete("get", "").words == ["COMP304/", "COMP307/"])
+        #expect(try await workspace.carrel("select", "COMP304").status == 0)
         #expect(try await complete("get", "").words == ["1", "2", "3", "COMP304/", "COMP307/"])
         #expect(try await complete("get", "COMP307/").words == ["COMP307/1", "COMP307/2"])
         #expect(try await complete("get", "COMP307/L").words == ["COMP307/Lost"])

@@ -126,6 +126,13 @@ import Testing
         expectMessage(
             try await workspace.carrel("list", "COMP403"), status: 1, "there is no collection “COMP403”",
             "COMP304")
+        for command in ["get", "preview", "why", "ignore", "mark read"] {
+            let words = command.split(separator: " ").map(String.init) + ["1"]
+            expectMessage(
+                try await CarrelProcess(words, in: workspace).wait(), status: 1, "1 of which collection?",
+                "use COLLECTION/1, or: carrel select COLLECTION")
+        }
+        _ = try await workspace.carrel("select", "COMP304")
         expectMessage(
             try await workspace.carrel("get", "17"), status: 1, "there is no item 17 in COMP304, which has 3")
         expectMessage(try await workspace.carrel("get", "Week 1"), status: 1, "COMP304/1", "COMP307/1")

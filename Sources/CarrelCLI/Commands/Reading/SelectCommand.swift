@@ -9,7 +9,8 @@ enum SelectCommand {
         summary: "Select the collection that numbers and show refer to",
         discussion: """
             Numbers refer to the list that was printed last in this terminal, for half a day or until you select a
-            collection. Without such a list, and in scripts, they refer to the selected collection.
+            collection. Without such a list, and in scripts, they refer to the selected collection; where none is
+            selected, COLLECTION/3 names an item.
             """,
         operandCount: 1...1, completes: [[.collection]]
     ) { invocation in

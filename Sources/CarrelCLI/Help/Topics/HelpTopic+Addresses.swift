@@ -40,7 +40,8 @@ extension HelpTopic {
                 numbers of the list that was printed last, or else of the selected collection, and where it has no such \
                 items, the collection of that name. If they could be either, Carrel lists what they could be, each with its \
                 address: CATALOGUE/2 is the collection, COMP304/2 an item, and '2/*' all items of the collection 2. \
-                select, choose and export take collections only.
+                select, choose and export take collections only. In scripts, and where no list was printed, a number \
+                alone means nothing until you select a collection, unless the library has only one.
                 """),
             .text(
                 """

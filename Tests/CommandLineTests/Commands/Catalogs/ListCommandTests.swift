@@ -247,6 +247,7 @@ import Testing
             #expect(try await workspace.carrel("get", text).status == 0, "\(text)")
             #expect(try await workspace.carrel("show", text).output.hasPrefix("2026"), "\(text)")
         }
+        #expect(try await workspace.carrel("select", "1").status == 0)
         for command in ["list", "show", "get", "why", "ignore"] {
             let refused = try await workspace.carrel(command, "2")
             #expect(refused.status == 1, "\(command): \(refused.output)")

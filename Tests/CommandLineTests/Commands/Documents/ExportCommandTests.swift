@@ -48,7 +48,7 @@ import Testing
             }
         }
         let image = library.appending(path: name).path
-        #expect(try await workspace.carrel("preview", "1", "--image", image).status == 2)
+        #expect(try await workspace.carrel("preview", "A/1", "--image", image).status == 2)
         #expect(try await export("bagit", library.appending(path: ".carrel/bag").path).status == 2)
         #expect(try workspace.documents() == documents)
         #expect(try await export("csv", library.appending(path: "list.csv").path).status == 0)
