@@ -66,10 +66,16 @@ extension Workspace {
         return try? finder.item(operand)
     }
 
-    /// Remembers the list that was printed on this terminal, but not with `--json`, which shows no numbers.
-    func notePrinted(_ rows: [(number: Int, entry: ItemKey)], _ desk: Desk) async {
-        guard !isJSON, let terminal = TerminalName.current else { return }
-        await desk.notePrinted(rows, on: terminal)
+    /// Remembers the list that is printed on this terminal, but not with `--json`, which shows no numbers.
+    ///
+    /// - Parameters:
+    ///   - rows: the items with their numbers.
+    ///   - desk: the library.
+    /// - Returns: whether to show the numbers: where the library cannot be written to, they would mean what an earlier list
+    ///   called so.
+    func notePrinted(_ rows: [(number: Int, entry: ItemKey)], _ desk: Desk) async -> Bool {
+        guard !isJSON, let terminal = TerminalName.current else { return true }
+        return await desk.notePrinted(rows, on: terminal)
     }
 
     /// The items of a selection, after opening the collections that it names.

@@ -82,13 +82,17 @@ enum ListCommand {
         let (view, row) = try await workspace.collection(operand, desk)
         let rows = view.rows(of: row).filter(filter.takes)
         if workspace.isJSON { return rows.forEach { JSONLine.write(ItemRow($0, root: desk.documents.root)) } }
-        await workspace.notePrinted(
+        let hasNumbers = await workspace.notePrinted(
             rows.filter { $0.number > 0 }.map { ($0.number, $0.entry) }, desk)
         guard !rows.isEmpty else {
             LineWriter.error.line(filter.isEmpty ? "the collection lists nothing" : "there is none")
             return
         }
-        print(rows, workspace.terminal)
+        let finder = hasNumbers ? nil : ItemFinder(view, selection: nil)
+        print(rows, workspace.terminal) { row in
+            guard row.number > 0 else { return "-" }
+            return finder.map { ShellWord.text($0.address(of: row)) } ?? String(row.number)
+        }
     }
 
     /// Lists items of several collections, with a heading for each catalogue, numbered in the order of this list.
@@ -97,7 +101,7 @@ enum ListCommand {
     ) async throws {
         let (view, rows) = try await workspace.items(selection, desk)
         if workspace.isJSON { return rows.forEach { JSONLine.write(ItemRow($0, root: desk.documents.root)) } }
-        await workspace.notePrinted(rows.enumerated().map { ($0 + 1, $1.entry) }, desk)
+        let hasNumbers = await workspace.notePrinted(rows.enumerated().map { ($0 + 1, $1.entry) }, desk)
         if rows.isEmpty { LineWriter.error.line("there is none") }
         let finder = ItemFinder(view, selection: nil)
         let (terminal, hasSeveral) = (workspace.terminal, Set(rows.map(\.key.catalog)).count > 1)
@@ -109,11 +113,12 @@ enum ListCommand {
                 terminal.heading(view.catalog(at: catalog)?.name ?? catalog)
             }
             TextTable.write(
-                own, shrinking: 2,
+                own, shrinking: hasNumbers ? 2 : 1,
                 style: { row in row.element.news.map { news in { terminal.styled($0, news) } } }
             ) { index, row in
-                [
-                    String(index + 1), ShellWord.text(finder.address(of: row)),
+                let number = hasNumbers ? [String(index + 1)] : []
+                return number + [
+                    ShellWord.text(finder.address(of: row)),
                     TextWidth.cut(row.label.singleLine, to: 60), row.state,
                 ]
             }
@@ -200,13 +205,15 @@ enum ListCommand {
         return "\(row.stored - unlisted.count) stored, \(unlisted.count) \(unlisted.words)"
     }
 
-    private static func print(_ rows: [LibraryView.Row], _ terminal: Terminal) {
+    private static func print(
+        _ rows: [LibraryView.Row], _ terminal: Terminal, name: (LibraryView.Row) -> String
+    ) {
         // Ranks only get a column if they differ from the numbers.
         let hasRanks = rows.contains { row in row.item.rank.map { $0 != String(row.number) } ?? false }
         TextTable.write(
             rows, shrinking: 1, style: { row in row.news.map { news in { terminal.styled($0, news) } } }
         ) { row in
-            [row.number == 0 ? "-" : String(row.number), TextWidth.cut(row.label.singleLine, to: 60)]
+            [name(row), TextWidth.cut(row.label.singleLine, to: 60)]
                 + (hasRanks ? [row.item.rank.map { "rank " + $0.singleLine } ?? ""] : []) + [row.state]
         }
     }

@@ -33,26 +33,27 @@ enum NewCommand {
         }
         if news.isEmpty, !workspace.isQuiet { LineWriter.error.line("nothing is new") }
         let numbered = Array(news.flatMap { $0.1 }.enumerated().map { (number: $0 + 1, entry: $1.entry) })
-        await workspace.notePrinted(numbered, desk)
+        let hasNumbers = await workspace.notePrinted(numbered, desk)
         var first = 1
         for (catalog, rows) in news {
             if view.catalogs.count > 1 {
                 workspace.terminal.heading(catalog.name ?? catalog.location)
             }
-            print(rows, from: first, finder, workspace.terminal)
+            print(rows, from: hasNumbers ? first : nil, finder, workspace.terminal)
             first += rows.count
         }
         return .success
     }
 
     private static func print(
-        _ rows: [LibraryView.Row], from first: Int, _ finder: ItemFinder, _ terminal: Terminal
+        _ rows: [LibraryView.Row], from first: Int?, _ finder: ItemFinder, _ terminal: Terminal
     ) {
         TextTable.write(
-            rows.enumerated(), shrinking: 3, style: { row in { terminal.styled($0, row.element.news) } }
+            rows.enumerated(), shrinking: first == nil ? 2 : 3,
+            style: { row in { terminal.styled($0, row.element.news) } }
         ) { index, row in
-            [
-                String(first + index),
+            let number = first.map { [String($0 + index)] } ?? []
+            return number + [
                 row.news?.rawValue ?? "", ShellWord.text(finder.address(of: row)),
                 TextWidth.cut(row.label.singleLine, to: 60),
                 row.document.map { DateText.text($0.storedAt) } ?? "",

@@ -20,7 +20,7 @@ enum SelectCommand {
         let row = try finder.collection(invocation.operands[0])
         try await desk.select(row.key, for: Reader())
         // From now on numbers refer to this collection, not to the last list.
-        await workspace.notePrinted([], desk)
+        _ = await workspace.notePrinted([], desk)
         if workspace.isJSON {
             JSONLine.write(row.key)
         } else if !workspace.isQuiet {

@@ -94,13 +94,16 @@ enum SearchCommand {
             if let note = try await IndexCommand.noteOnParts(desk, workspace) { LineWriter.error.line(note) }
             return
         }
-        for (number, result) in zip(1..., results) {
-            for line in SearchText.lines(result, number: number, workspace.terminal) {
+        let printed = zip(1..., results).map { (number: $0, entry: $1.hit.item.key) }
+        let hasNumbers = await workspace.notePrinted(printed, desk)
+        let finder = hasNumbers ? nil : try await workspace.view(desk).finder
+        for ((number, key), result) in zip(printed, results) {
+            let address = finder.flatMap { finder in finder.row(of: key).map(finder.address(of:)) }
+            let name = address.map(ShellWord.text) ?? (hasNumbers ? "\(number)" : "-")
+            for line in SearchText.lines(result, named: name, workspace.terminal) {
                 LineWriter.output.line(line)
             }
         }
-        let printed = zip(1..., results).map { (number: $0, entry: $1.hit.item.key) }
-        await workspace.notePrinted(printed, desk)
     }
 }
 
@@ -122,19 +125,19 @@ extension String {
 /// Prints a hit on a terminal.
 enum SearchText {
     /// The title with its collection and catalogue, then the words around the best passage.
-    static func lines(_ result: SearchResult, number: Int, _ terminal: Terminal) -> [String] {
+    static func lines(_ result: SearchResult, named name: String, _ terminal: Terminal) -> [String] {
         let item = result.hit.item
         var facts = [item.collection, item.catalog].filter { !$0.isEmpty && $0 != item.title }
         if facts.count == 2, facts[0] == facts[1] { facts.removeLast() }
         if let pages = pages(result.hit) { facts.append(pages) }
         let title = terminal.styled(item.title.singleLine, .bold)
-        let head = (["\(number)  \(title)"] + facts.map(\.singleLine)).joined(separator: " · ")
+        let head = (["\(name)  \(title)"] + facts.map(\.singleLine)).joined(separator: " · ")
         // Marks of tables and lists at the beginning of a line are left out.
         let words = result.hit.snippet.map { part in
             let text = part.text.oneSpaced.terminalSafe
             return part.isFound ? terminal.styled(text, .yellow) : text
         }.joined()
-        let indent = String(repeating: " ", count: "\(number)".count + 2)
+        let indent = String(repeating: " ", count: min(name.count, 4) + 2)
         return words.isEmpty ? [head] : [head, indent + words]
     }
 

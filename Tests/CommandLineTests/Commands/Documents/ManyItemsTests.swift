@@ -111,6 +111,28 @@ import Testing
         #expect(unknown.status == 1 && unknown.error.contains("did you mean “COMP307”"), "\(unknown.error)")
     }
 
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a read-only disk needs privileges"))
+    func `a list that cannot be remembered has addresses in place of numbers`() async throws {
+        let disk = try SmallDisk(at: workspace.folder.appending(path: "disk"), kibibytes: 4000)
+        let library = disk.path + "/library"
+        _ = try await workspace.carrel("sync", course.url, "--library", library)
+        // Makes the index.
+        _ = try await workspace.carrel("search", "week", "--library", library)
+        try disk.makeReadOnly()
+        for (command, line) in [
+            (["list", "COMP307"], "COMP307/1  Week 1"),
+            (["list", "COMP304", "COMP307"], "COMP307/1  Week 1"),
+            (["new"], "new  COMP307/1  Week 1"), (["search", "week"], "COMP307/1  Week 1"),
+        ] {
+            let terminal = try PseudoTerminal()
+            let run = try terminal.start(command + ["--library", library], in: workspace)
+            #expect(try await run.wait() == 0)
+            let output = try await terminal.outputToTheEnd()
+            let text = output.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "")
+            #expect(text.split(whereSeparator: \.isNewline).contains { $0.hasPrefix(line) }, "\(text)")
+        }
+    }
+
     @Test func `numbers mean the list that this terminal printed last, until a collection is selected`()
         async throws
     {
