@@ -50,7 +50,14 @@ enum ListCommand {
             _ = try finder.collection(operand)
             return true
         } catch {
-            return !error.candidates.isEmpty || (try? finder.items(ItemSelection([operand]))) == nil
+            guard error.candidates.isEmpty else { return true }
+            do throws(FindError) {
+                _ = try finder.items(ItemSelection([operand]))
+                return false
+            } catch {
+                // What several items match means items.
+                return error.candidates.isEmpty
+            }
         }
     }
 

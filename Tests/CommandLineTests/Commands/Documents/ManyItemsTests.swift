@@ -57,6 +57,14 @@ import Testing
         }
     }
 
+    @Test(arguments: ["Week 1", "eek 1"])
+    func `a list of what several items are called names them`(text: String) async throws {
+        try await sync("--set", "plan.use=on-demand")
+        let list = try await workspace.carrel("list", text)
+        #expect(list.status == 1 && list.error.contains("“\(text)” matches 2 items"), "\(list.error)")
+        #expect(list.error.contains("COMP304/1 — ") && list.error.contains("COMP307/1 — "), "\(list.error)")
+    }
+
     @Test func `what failed can be asked for by its state`() async throws {
         try await sync()
         #expect(try await list("--status", "failed") == ["COMP307/2"])
