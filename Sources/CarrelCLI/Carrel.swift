@@ -52,9 +52,7 @@ enum Carrel {
             return .success
         }
         if let wrong = WrittenArguments.notText {
-            LineWriter.error.line(
-                "carrel: \(wrong): this is not text in UTF-8, as names and paths must be. Give what it names another name"
-            )
+            LineWriter.error.line(WrittenArguments.refusal(of: wrong))
             return .usage
         }
         let arguments = reordered(arguments)
@@ -77,6 +75,7 @@ enum Carrel {
                 LineWriter.output.write(Help.command(command))
                 return .success
             }
+            try WrittenArguments.checkFolders()
             return try await command.run(invocation)
         } catch {
             let failure = Failure(error, hints, goesOn: goesOn)

@@ -283,13 +283,6 @@ import Testing
         #expect(search.status == 0 && search.output.contains("modal"), "\(search.output)\(search.error)")
     }
 
-    @Test func `an argument that is not text is refused, and not taken for another one`() async throws {
-        let result = try await workspace.shell("carrel sync --library $'bad\\xff' '\(course.url)' || exit $?")
-        expectMessage(result, status: 2, #"carrel: $'bad\xff': this is not text in UTF-8"#)
-        let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
-        #expect(!names.contains { $0.hasPrefix("bad") }, "\(names)")
-    }
-
     @Test func `a hint names a library whose name cannot be shown so that a shell finds it`() async throws {
         let result = try await workspace.carrel("sync", "--library", "new\nline")
         expectMessage(result, status: 2, #"carrel add --library $'new\nline' URL"#)
