@@ -165,9 +165,18 @@ public struct Checkup: Sendable {
     private func records(_ keeper: any LibraryKeeper) async -> [Finding] {
         do {
             let library = try await keeper.open(.shared)
-            if let refusal = try await library.refusal() {
-                return [Finding("records", .lacking, refusal.reason, remedy: refusal.remedy)]
-            }
+            guard let refusal = try await library.refusal() else { return await records(keeper, library) }
+            let finding = Finding("records", .lacking, refusal.reason, remedy: refusal.remedy)
+            // What may not be written can be sound all the same, unless a server refuses.
+            return [finding] + (refusal.code == .denied ? [] : await records(keeper, library))
+        } catch {
+            return [Finding("records", .broken, error.reason, remedy: error.remedy)]
+        }
+    }
+
+    private func records(_ keeper: any LibraryKeeper, _ library: any Library) async -> [Finding] {
+        do {
+            guard library.isThere else { return [Finding("records", .well, "there is no library yet")] }
             guard !(try await library.locations()).isEmpty else {
                 return [Finding("records", .well, "the library is empty")]
             }

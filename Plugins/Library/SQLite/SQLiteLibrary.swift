@@ -115,6 +115,9 @@ public actor SQLiteLibrary: Library {
         try database.damage()
     }
 
+    /// What a writer would hear first: its disk or its permissions do not let it.
+    public func refusal() -> StoreError? { place.flatMap { Database.refusal(of: $0.path) } }
+
     /// A memory that nobody else shares, and that ends with it.
     ///
     /// - Throws: `StoreError`.

@@ -2,7 +2,7 @@ import Foundation
 
 /// Which file a database is, so that another one in its place is noticed.
 struct RecordPlace: Sendable, Hashable {
-    private let path: String
+    let path: String
     private let device, file: UInt64
 
     /// The file that is at a path now; `nil` if there is none.
