@@ -14,16 +14,35 @@ extension LibraryOpener {
         guard operands.isEmpty else {
             let listed = try configuration().catalogs
             let known = try await knownCatalogs()
-            return operands.map { operand in
+            let choices = operands.map { operand in
                 // Whatever a library of an earlier version calls so.
                 if CatalogPlace(of: operand) == .standardInput { return .place(operand) }
                 return listed.first { $0.name.lowercased() == operand.lowercased() }.map(CatalogChoice.listed)
                     ?? named(operand, in: known).map(CatalogChoice.known) ?? .place(operand)
             }
+            for case .place(let place) in choices { try await checkIsNotOfProfile(place) }
+            return choices
         }
         if let named = try namedByProfile() { return named }
         let known = try await knownCatalogs()
         return known.isEmpty ? [.profile] : known.map(CatalogChoice.known)
+    }
+
+    /// Refuses the name of a catalogue whose items the library has, while only a profile says how it is read.
+    private func checkIsNotOfProfile(_ name: String) async throws {
+        guard CatalogPlace(of: name) == .path,
+            !FileManager.default.fileExists(atPath: surroundings.context.file(name).path)
+        else { return }
+        let library = try await library(.shared)
+        for location in try await library.locations() {
+            guard try await library.reading(of: location)?.name?.lowercased() == name.lowercased() else {
+                continue
+            }
+            throw OpeningError(
+                .unclear,
+                "“\(name.singleLine)” is a catalogue of a profile, which says how it is read. Name that: "
+                    + "--profile NAME or --config FILE")
+        }
     }
 
     /// The catalogues that the profile names; `nil` if it names none.

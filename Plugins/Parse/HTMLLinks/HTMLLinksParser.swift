@@ -127,7 +127,8 @@ public struct HTMLLinksParser: Parser {
                 + (example.map { "; \($0.place): \($0.reason)" } ?? ""),
             remedy: page.links.isEmpty || isAddressed
                 ? (page.asksForPassword ? "It asks for a password: sign in if it is a login page. " : "")
-                    + "If it is the right page, say which links are meant with parse.types or parse.pattern"
+                    + "If it is the right page, say which links are meant: parse.types=[] takes all of them, and "
+                    + "parse.pattern those with such an address alone"
                     + (feed ?? "")
                 : "Its links may be relative: say where the page is from, with source.location")
     }

@@ -97,7 +97,7 @@ public struct MapParser: MappingParser {
         guard let mapping else {
             throw ParseError(
                 location: document.location, reason: "the profile has no mapping for it",
-                remedy: "Let one be proposed: carrel map suggest")
+                remedy: "Let one be proposed: carrel map suggest \(document.placeToRead)")
         }
         var reader = try MapReader(mapping, document, settings, isTrial: isTrial)
         if let trace = try reader.read() { return trace }

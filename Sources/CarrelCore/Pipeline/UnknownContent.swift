@@ -40,10 +40,10 @@ struct UnknownContent {
             return ParseError(location: location, reason: unknown, remedy: damaged)
         }
         if mediaType.canBeMapped {
-            let place = document.isReadAgain ? ShellWord.text(document.location) : "FILE"
             return ParseError(
                 location: location, reason: unknown,
-                remedy: "For \(mediaType.essence) carrel map suggest \(place) proposes a mapping. " + damaged)
+                remedy: "For \(mediaType.essence) carrel map suggest \(document.placeToRead) "
+                    + "proposes a mapping. " + damaged)
         }
         if mediaType.isPlain {
             return ParseError(
@@ -71,11 +71,4 @@ extension MediaType {
 
     /// Whether documents of this type may be a list that somebody typed.
     fileprivate var isPlain: Bool { ["text/plain", "text/markdown"].contains(essence) }
-}
-
-extension CatalogDocument {
-    /// Whether its location, typed behind a command, leads to it.
-    fileprivate var isReadAgain: Bool {
-        url.isFileURL || ["http", "https"].contains(url.scheme?.lowercased())
-    }
 }

@@ -97,13 +97,27 @@ extension SyncCommand {
             !kept.contains($0.key) && !workspace.opener.concernsWholeLibrary($0.key)
         }
         guard !others.isEmpty else { return }
-        // Without their values, among which may be secrets.
         let keys = others.map { ShownText.of($0.key) }
-        let values = keys.map { " \($0)=…" }.joined()
-        let hint = workspace.hints.completing("carrel set \(ShellWord.operands(catalog.name))\(values)")
+        let shown = shownKeys(workspace)
+        let values = others.map { assignment in
+            let text = "\(assignment.key)=\(assignment.value)"
+            let isShown = shown.contains(assignment.key) && ShownText.of(text) == text
+            return " " + (isShown ? ShellWord.text(text) : "\(ShownText.of(assignment.key))=…")
+        }
+        let command = "carrel set \(ShellWord.operands(catalog.name))\(values.joined())"
+        let hint = workspace.hints.completing(command)
         LineWriter.message(
             "\(keys.joined(separator: ", ")) counted this time only; to keep \(keys.count == 1 ? "it" : "them"): \(hint)"
                 .singleLine)
+    }
+
+    /// The keys of settings whose values are not secrets.
+    private static func shownKeys(_ workspace: Workspace) -> Set<String> {
+        let tables = (try? workspace.opener.configuration())?.tables ?? []
+        return Set(
+            tables.flatMap { table in
+                table.content.values.filter { !$0.isSecret }.map { "\(table.name).\($0.key)" }
+            })
     }
 
     private static func described(

@@ -210,12 +210,12 @@ import Testing
     {
         let first = try await workspace.carrel(
             "sync", course.url, "--set", "store.name={title}.{extension}", "--set", "parse.use=module-notes",
-            "--set", "download.retries=2")
+            "--set", "download.retries=2", "--set", "download.headers=[\"X-Mine: 1\"]")
         let name = try #require(try await names().first ?? nil)
         #expect(
             first.error.contains(
-                "store.name, download.retries counted this time only; to keep them: "
-                    + "carrel set \(name) store.name=… download.retries=…"
+                "store.name, download.retries, download.headers counted this time only; to keep them: "
+                    + "carrel set \(name) 'store.name={title}.{extension}' download.retries=2 download.headers=…"
             ),
             "\(first.error)")
         #expect(!first.error.contains("parse.use"), "\(first.error)")

@@ -53,6 +53,14 @@ import Testing
         try await CarrelProcess(arguments, in: workspace).wait()
     }
 
+    @Test func `where the mapping is missing, what proposes one names the catalogue`() async throws {
+        serve(1)
+        let address = server.address("/list.json")
+        let sync = try await Workspace().carrel("sync", address, "--set", "parse.use=map")
+        #expect(sync.status == 4, "\(sync)")
+        #expect(sync.error.contains("carrel map suggest \(address)"), "\(sync)")
+    }
+
     @Test func `a page of TOML reads a site of several pages that nothing else knows`() async throws {
         serve(1, 2, 3)
         serve(3, 4, 5, page: 2)

@@ -123,6 +123,16 @@ import Testing
         #expect(server.connectionCount < 60, "\(server.connectionCount)")
     }
 
+    @Test func `the name of a profile's catalogue without the profile is not taken for a file`() async throws
+    {
+        try profile(try catalog("sea", file: "notes"))
+        #expect(try await workspace.carrel("sync").status == 0)
+        try profile()
+        let sync = try await workspace.carrel("sync", "Sea")
+        #expect(sync.status != 0 && sync.error.contains("“Sea” is a catalogue of a profile"), "\(sync)")
+        #expect(sync.error.contains("--profile NAME or --config FILE"), "\(sync)")
+    }
+
     @Test func `a name means what the profile says now, whatever the library recorded`() async throws {
         try profile(try catalog("one", file: "notes"), try catalog("two", file: "slides"))
         #expect(try await workspace.carrel("sync").status == 0)
