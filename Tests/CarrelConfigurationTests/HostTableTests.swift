@@ -113,6 +113,14 @@ struct HostTableTests {
         #expect(!problems.joined().contains("12345"))
     }
 
+    @Test func `a host without quotes is told with them`() throws {
+        try files.write("carrel.toml", "[download.hosts.files.example.org]\ntoken = \"env:A\"\n")
+        let problems = files.problems(config: "carrel.toml")
+        let said = "download.hosts.files.example.org: a name without quotes"
+        #expect(problems.count == 1 && problems[0].contains(said), "\(problems)")
+        #expect(problems[0].hasSuffix("; expected [download.hosts.\"files.example.org\"]"), "\(problems)")
+    }
+
     @Test(arguments: ["download.token", "download.tokn", "download.hosts.example.org.password"])
     func `what the command line gives for a secret is not repeated`(key: String) {
         let problems = files.problems(set: [(key, "hunter2")])

@@ -57,6 +57,14 @@ extension ConfigurationChecker {
             return
         }
         for member in members.entries {
+            if let name = Self.unquoted(member, beside: group.settings) {
+                let table = "\(kind).\(group.name)"
+                problems.append(
+                    ConfigProblem(
+                        origin: member.origin, key: "\(table).\(name)", found: "a name without quotes",
+                        expected: "[\(table).\"\(name)\"]"))
+                continue
+            }
             let path = "\(kind).\(group.name).\"\(member.key)\""
             guard let name = group.normalized(member.key) else {
                 problems.append(
@@ -69,6 +77,17 @@ extension ConfigurationChecker {
                 expected: expected, into: &result.groups[group.name, default: [:]][name, default: Settings()],
                 &result.values)
         }
+    }
+
+    /// The name of a table that was written without quotes, so that what is behind each dot became a table within; `nil` if
+    /// it was not.
+    private static func unquoted(
+        _ entry: ConfigTable.Entry, beside settings: [any SettingDeclaration]
+    ) -> String? {
+        let within = entry.table?.entries.first { inner in
+            inner.table != nil && !settings.contains { $0.name == inner.key }
+        }
+        return within.map { "\(entry.key).\(unquoted($0, beside: settings) ?? $0.key)" }
     }
 
     // MARK: Tables that belong to no kind
