@@ -91,6 +91,14 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
         let input = CatalogPlace.input(at: ShownText.of(location))?.map { word in
             word.hasPrefix("-") ? word : ShellWord.text(word)
         }
+        let scheme = URL(string: location)?.scheme?.lowercased()
+        guard input != nil || scheme.map({ ["file", "http", "https"].contains($0) }) ?? true else {
+            return OpeningError(
+                .unclear,
+                "the library keeps no catalogue up to date yet, and only a profile says how "
+                    + "\(ShownText.of(location).singleLine) is read. Name that: --profile NAME or --config FILE"
+            )
+        }
         let operands = input?.joined(separator: " ") ?? ShellWord.operands(ShownText.of(path ?? location))
         return OpeningError(
             .unclear,

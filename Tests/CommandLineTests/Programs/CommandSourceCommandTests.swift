@@ -41,6 +41,19 @@ import Testing
         #expect(listed.objects.first?["catalog"] as? String == address)
     }
 
+    @Test func `a catalogue that a profile has a program print is read with the profile alone`() async throws
+    {
+        let program = workspace.folder.appending(path: "bin/list").path
+        try workspace.write(
+            "printed.toml", "[source]\nuse = \"command\"\ncommand = [\"\(program)\", \"all\"]\n")
+        let first = try await workspace.carrel(
+            "sync", "--config", "printed.toml", "--set", "download.private-addresses=allow")
+        #expect(first.status == 0, "\(first.error)")
+        let bare = try await workspace.carrel("sync")
+        #expect(bare.status == 2, "\(bare.error)")
+        #expect(bare.error.contains("is read. Name that: --profile NAME or --config FILE"), "\(bare)")
+    }
+
     @Test func `a program that nothing would run is named, with what is missing or in its way`() async throws
     {
         for (key, source) in [("command", "command"), ("wraps", "delay-proxy")] {
