@@ -34,6 +34,11 @@ public final class Folder: Sendable {
         let descriptor = retried { Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
+            if errno == ENOTDIR {
+                throw StoreError(
+                    .system, subject: path, reason: "\(role) could not be opened: it is not a folder",
+                    remedy: "Choose another folder with --library or store.path")
+            }
             throw StoreError(
                 systemError: errno, subject: path, doing: "\(role) could not be opened", isReading: true)
         }

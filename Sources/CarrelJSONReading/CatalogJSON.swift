@@ -75,8 +75,8 @@ public struct CatalogJSON {
             location: document.location, place: "line 1, column 1",
             reason: "\(isPage ? "an HTML page" : "a document in markup") instead of JSON",
             remedy: isPage
-                ? "It may be a login page or an error message: sign in, or try again later. Use the parser html-links for a "
-                    + "page of links, or check the location"
+                ? "It may be a login page or an error message: set \(CredentialSettings.names), "
+                    + "or try again later. Use the parser html-links for a page of links, or check the location"
                 : nil)
     }
 }

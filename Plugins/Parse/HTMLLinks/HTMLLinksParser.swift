@@ -126,7 +126,8 @@ public struct HTMLLinksParser: Parser {
             reason: "no link to a document among \(chosen.count) links, expected \(filter.expectation)"
                 + (example.map { "; \($0.place): \($0.reason)" } ?? ""),
             remedy: page.links.isEmpty || isAddressed
-                ? (page.asksForPassword ? "It asks for a password: sign in if it is a login page. " : "")
+                ? (page.asksForPassword
+                    ? "It asks for a password: if it is a login page, set \(CredentialSettings.names). " : "")
                     + "If it is the right page, say which links are meant: parse.types=[] takes all of them, and "
                     + "parse.pattern those with such an address alone"
                     + (feed ?? "")

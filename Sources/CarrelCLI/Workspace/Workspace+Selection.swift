@@ -25,7 +25,8 @@ extension Workspace {
             $0.split(separator: ",", omittingEmptySubsequences: false)
         }
         for name in names {
-            guard let state = ItemFilter.State(rawValue: name.lowercased()) else {
+            // In quotes, a blank may follow the comma.
+            guard let state = ItemFilter.State(rawValue: name.lowercased().filter { $0 != " " }) else {
                 let names = ItemFilter.State.allCases.map(\.rawValue)
                 throw CommandError.usage(
                     invocation.command,

@@ -58,7 +58,9 @@ public enum RequestTarget {
             throw refuse("the host is not a name")
         }
         guard url.user == nil, url.password == nil else {
-            throw refuse("the URL holds user information", "Remove the part before the @")
+            throw refuse(
+                "the URL holds user information",
+                "Remove the part before the @: download.user and download.password say who you are")
         }
         if let port = url.port, !(1...65535).contains(port) {
             throw refuse("the port \(port) is out of range")

@@ -106,7 +106,9 @@ public struct ParseError: StageError {
     ///   - reason: what was found and what was expected.
     ///   - remedy: what the user can do about it.
     public init(location: String, place: String? = nil, reason: String, remedy: String? = nil) {
+        // That of standard input ends with its colon.
+        let scope = location.hasSuffix(":") ? location : location + ":"
         message = ErrorMessage(
-            subject: place.map { "\(location): \($0)" } ?? location, reason: reason, remedy: remedy)
+            subject: place.map { "\(scope) \($0)" } ?? location, reason: reason, remedy: remedy)
     }
 }

@@ -43,6 +43,9 @@ public enum CredentialSettings {
         },
         help: "Header fields to send to this host")
 
+    /// The settings that tell a server who somebody is, as remedies for a login page name them.
+    package static let names = "download.token, download.user with download.password, or download.cookies"
+
     /// The settings for the catalogue's own origin.
     package static let ofCatalog: [any SettingDeclaration] = [
         token, tokenParameter, user, password, clientCertificate, clientKey,

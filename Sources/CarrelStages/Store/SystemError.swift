@@ -27,6 +27,10 @@ extension StoreError {
                 remedy: "Choose a folder that may be written to, with --library or store.path")
         case ENOENT:
             self.init(.notFound, subject: subject, reason: "\(doing): \(text)")
+        case EMFILE, ENFILE:
+            self.init(
+                .system, subject: subject, reason: "\(doing): \(text)",
+                remedy: "Allow more open files: ulimit -n")
         // What file systems of Windows, or with an encoding of their own, say of a name.
         case EINVAL where isOfName, EILSEQ where isOfName:
             self.init(
@@ -64,7 +68,7 @@ extension StoreError {
             self.init(systemError: EACCES, subject: subject, doing: doing)
         } else if cocoa.code == CocoaError.Code.fileWriteVolumeReadOnly.rawValue {
             self.init(systemError: EROFS, subject: subject, doing: doing)
-        } else if FileManager.default.fileExists(atPath: subject) {
+        } else if Self.areOfPlace.contains(cocoa.code) || FileManager.default.fileExists(atPath: subject) {
             self.init(
                 .system, subject: subject, reason: "\(doing): something else is there, or in its path",
                 remedy: "Choose another folder with --library or store.path")
@@ -72,4 +76,8 @@ extension StoreError {
             self.init(.system, subject: subject, reason: "\(doing): \(cocoa.localizedDescription)")
         }
     }
+
+    /// What Foundation says of a path where nothing can be made, such as one through a link that leads nowhere.
+    private static let areOfPlace = Set(
+        [CocoaError.Code.fileNoSuchFile, .fileReadNoSuchFile, .fileWriteFileExists].map(\.rawValue))
 }

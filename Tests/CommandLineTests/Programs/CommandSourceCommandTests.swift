@@ -81,6 +81,13 @@ import Testing
         #expect(result.error == said)
     }
 
+    @Test func `of a URL with a user and a password it is said where these belong`() async throws {
+        let result = try await workspace.carrel("sync", "http://me:secret@127.0.0.1:1/notes.json")
+        #expect(result.status == 2 && !result.error.contains("secret"), "\(result.error)")
+        let remedy = "Remove the part before the @: download.user and download.password say who you are"
+        #expect(result.error.contains(remedy), "\(result.error)")
+    }
+
     @Test func `a profile of the folder runs no program until it is trusted`() async throws {
         try workspace.write(
             "carrel.toml",

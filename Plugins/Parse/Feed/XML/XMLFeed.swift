@@ -58,8 +58,8 @@ enum XMLFeed {
             reason:
                 "\(isPage ? "an HTML page" : "the root element \(root.titleText)"), expected rss, RDF or feed",
             remedy: isPage
-                ? "It may be a login page or an error message: sign in, or try again later. Use the parser html-links for a "
-                    + "page of links, or the address of its feed"
+                ? "It may be a login page or an error message: set \(CredentialSettings.names), "
+                    + "or try again later. Use the parser html-links for a page of links, or the address of its feed"
                 : nil)
     }
 }

@@ -103,7 +103,7 @@ import Testing
         try await sync()
         #expect(
             try await list("--all") == ["COMP304/1", "COMP304/2", "COMP304/3", "COMP307/1", "COMP307/2"])
-        #expect(try await list("--status", "stored,failed", "COMP307") == ["COMP307/1", "COMP307/2"])
+        #expect(try await list("--status", "stored, failed", "COMP307") == ["COMP307/1", "COMP307/2"])
         #expect(try await list("--status", "not-available") == ["COMP304/3"])
         #expect(try await list("COMP304/2", "COMP30?/Week 1") == ["COMP304/2", "COMP304/1", "COMP307/1"])
         _ = try await workspace.carrel("mark", "read", "COMP304")
