@@ -257,17 +257,6 @@ struct BrowserKeyTests {
         #expect(played.cursorLine.contains("1000 documents are damaged or missing. Fetch again?"))
     }
 
-    @Test func `what may not be read is said after verifying, and not offered to be fetched again`() {
-        var played = played
-        var progress = LibraryCheck.Progress(repairs: false)
-        var unreadable = Verification(name: "a.pdf", state: .unreadable)
-        (unreadable.stays, unreadable.reason) = (true, "Permission denied")
-        progress.take(unreadable)
-        played.take(.verified(progress))
-        #expect(played.text.contains("1 document is unreadable: Permission denied"), "\(played.text)")
-        #expect(played.browser.mode == .normal)
-    }
-
     @Test func `versions and tries stand in the place of the document, one at a time`() {
         var played = played
         for (keys, shown) in [

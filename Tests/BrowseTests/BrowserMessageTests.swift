@@ -64,6 +64,17 @@ struct BrowserMessageTests {
         #expect(played.asked == [.verify(repairs: true)] && played.browser.mode == .normal)
     }
 
+    @Test func `what may not be read is said after verifying, and not offered to be fetched again`() {
+        var played = PlayedBrowser(columns: 120, lines: 12)
+        var progress = LibraryCheck.Progress(repairs: false)
+        var unreadable = Verification(name: "a.pdf", state: .unreadable)
+        (unreadable.stays, unreadable.reason) = (true, "Permission denied")
+        progress.take(unreadable)
+        played.take(.verified(progress))
+        #expect(played.text.contains("1 document is unreadable: Permission denied"), "\(played.text)")
+        #expect(played.browser.mode == .normal)
+    }
+
     @Test func `a document that was fetched and whose file is gone is called missing`() {
         var view = SampleLibrary.view
         view.catalogs[0].memory.items[SampleLibrary.key("2")]?.isMissing = true
