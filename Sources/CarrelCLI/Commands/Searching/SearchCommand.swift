@@ -43,16 +43,19 @@ enum SearchCommand {
         let query = try query(invocation.operands)
         let limit = try invocation.number("--limit", in: 1...maxLimit) ?? standardLimit
         let desk = try await workspace.desk(previews: true)
+        let outdated = Locked<String?>(nil)
         let results = try await IndexCommand.showingProgress(workspace) { progress in
             try await desk.search(
                 query, limit: invocation.has("--open") ? 1 : limit, asIs: invocation.has("--as-is"),
                 progress: progress
             ) { error in
-                // The search itself fails by it.
-                guard Failure.library(error)?.code != .notFound else { return }
                 let reason = Failure(error, workspace.hints).reason
-                LineWriter.error.line("carrel: what is new is not searched: \(reason)")
+                outdated.withLock { $0 = reason }
             }
+        }
+        // Only now: a search that fails by the same says it itself.
+        if let reason = outdated.value {
+            LineWriter.error.line("carrel: what is new is not searched: \(reason)")
         }
         if invocation.has("--open"), let best = results.first {
             try await DesktopViewer.open(best.document, desk)

@@ -91,6 +91,13 @@ struct RefusedFilesTests {
         #expect(try await workspace.carrel("quarantine", "list").output == "nothing is set aside\n")
     }
 
+    @Test func `a search that can make no index says so once`() async throws {
+        let search = try await carrel("search first", without: ".carrel")
+        #expect(search.status == 5, "\(search)")
+        #expect(search.error.split(separator: "\n").count == 1, "\(search)")
+        #expect(!search.error.contains("what is new is not searched"), "\(search)")
+    }
+
     @Test func `a document that is no longer listed is removed under the name that somebody gave it`()
         async throws
     {
