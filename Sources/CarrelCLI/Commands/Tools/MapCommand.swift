@@ -54,6 +54,7 @@ enum MapCommand {
             do throws(SourceError) {
                 return try await source.readWhole(after: nil)
             } catch {
+                if case .place = choice { throw PipelineError(error.ofOperand) }
                 throw PipelineError(error)
             }
         }

@@ -14,6 +14,13 @@ import Testing
         try await CarrelProcess(arguments, in: workspace).wait()
     }
 
+    @Test func `a file that is not there is an operand, and not a setting`() async throws {
+        let missing = try await run("map", "suggest", "nosuch.json")
+        #expect(missing.status == 4 && missing.error.contains(". Check the path; "), "\(missing.error)")
+        let folder = try await run("map", "suggest", workspace.folder.path)
+        #expect(folder.status == 4 && folder.error.contains(". Change the path to "), "\(folder.error)")
+    }
+
     static let suggested: [(name: String, text: String, items: Int)] = [
         (
             "list.json",
