@@ -24,6 +24,16 @@ struct ScreenTests {
         #expect(screen.text == " 世")
     }
 
+    @Test func `letters that are joined cover as many cells as a terminal takes for each of them`() {
+        var screen = ScreenBuffer(columns: 12, lines: 1)
+        #expect(screen.put("स्त्री हि", 0, 0) == 7 && screen.text == "स्त्री हि")
+        #expect(screen[4, 0].text == " " && screen[5, 0].text == "हि")
+        let sent = ScreenDrawing.text(of: screen, over: nil, .none)
+        #expect(sent.contains("    \u{1B}[Hस्त्री\u{1B}[1;5H "), "\(sent)")
+        screen.put("x", 2, 0)
+        #expect(screen.text == "  x  हि")
+    }
+
     @Test func `control characters and marks without a letter are left out`() {
         var screen = ScreenBuffer(columns: 20, lines: 1)
         screen.put("a\u{1B}[31mb\u{9B}c\u{7}\u{202E}\u{301}d", 0, 0)
@@ -73,7 +83,7 @@ struct ScreenTests {
     }
 
     @Test func `whatever was there before, a terminal shows the new screen`() {
-        let texts = ["a", "hello", "世界", "e\u{301}é", "🙂🇳🇴", "👩‍👩‍👧x", "          ", "…▀", "❤\u{FE0F}!"]
+        let texts = ["a", "hello", "世界", "e\u{301}é", "🙂🇳🇴", "👩‍👩‍👧x", "          ", "…▀", "❤\u{FE0F}!", "स्त्री"]
         let styles = [
             CellStyle.plain, CellStyle(.red), CellStyle(.blue, .bold),
             CellStyle(.standard, on: .named(.green)),
@@ -117,7 +127,7 @@ struct ScreenTests {
     ) {
         let lines = [
             "abcdefghijkl", "ab👩‍👩‍👧efghijkl", "abcdefghijkl", "a🌊defghijkl", "a🫨d❤\u{FE0F}ghijkl", "🇳🇴🌊e",
-            "abcdefghijkl", "abcdef🌊jk世", "", "abcdefghij👩‍👩‍👧", "abcdefghijkl",
+            "abcdefghijkl", "abcdef🌊jk世", "", "abcdefghij👩‍👩‍👧", "abcdefghijkl", "aस्त्रीfghष्ट्री", "abcdefghijkl",
         ]
         var terminal = FakeTerminal(columns: 12, lines: 1, uncertainWidth: width)
         var old: ScreenBuffer?
@@ -126,8 +136,9 @@ struct ScreenTests {
             screen.put(text, 0, 0)
             terminal.take(ScreenDrawing.text(of: screen, over: old, .none))
             for column in 0..<12 {
-                let left = screen[column - 1, 0].text.first.map(TextWidth.isUncertain) ?? false
-                let isCovered = left && screen[column, 0].text.isEmpty
+                let left = (0...column).last { !screen[$0, 0].text.isEmpty } ?? column
+                let isUncertain = screen[left, 0].text.first.map(TextWidth.isUncertain) ?? false
+                let isCovered = isUncertain && left < column
                 let wanted = isCovered ? " " : screen[column, 0].text
                 #expect(terminal.shown[column, 0].text == wanted, "\(text): \(terminal.shown.text)")
             }

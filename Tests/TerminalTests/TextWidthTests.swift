@@ -8,6 +8,7 @@ struct TextWidthTests {
         ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("世界", 4), ("ｱ", 1), ("Ａ", 2), ("한글", 4), ("🙂", 2),
         ("👩‍👩‍👧", 2), ("🇳🇴", 2), ("❤\u{FE0F}", 2), ("❤", 1), ("👍🏽", 2), ("a\u{200B}b", 2), ("\u{1B}[31m", 4),
         ("⌚", 2), ("▀", 1), ("…", 1), ("ü", 1), ("שָׁ", 1),
+        ("राष्ट्रीय", 7), ("स्त्री", 4), ("বাংলা", 5), ("ക്ഷ", 2), ("\u{1100}\u{1161}\u{11A8}", 2),
     ])
     func `a text is as wide as a terminal shows it`(text: String, width: Int) {
         #expect(TextWidth.of(text) == width)
@@ -21,8 +22,8 @@ struct TextWidthTests {
         #expect(TextWidth.of(cut) <= limit)
     }
 
-    @Test(arguments: ["👩‍👩‍👧", "❤\u{FE0F}", "❤", "🇳🇴", "🌊", "🫨"])
-    func `pictures are what terminals disagree about`(text: String) {
+    @Test(arguments: ["👩‍👩‍👧", "❤\u{FE0F}", "❤", "🇳🇴", "🌊", "🫨", "ष्ट", "ष्ट्री"])
+    func `pictures and joined letters are what terminals disagree about`(text: String) {
         #expect(text.first.map(TextWidth.isUncertain) == true)
     }
 

@@ -98,16 +98,21 @@ package struct ScreenBuffer: Sendable, Hashable {
         }
     }
 
-    /// Writes one character; `width` says whether it covers the next cell, too.
+    /// Writes one character; `width` says how many cells it covers.
     package mutating func set(_ cell: Cell, width: Int = 1, _ column: Int, _ line: Int) {
         guard (0..<lines).contains(line), column >= 0, column + width <= columns else { return }
         let index = line * columns + column
-        // Half of a wide character cannot be shown.
-        if cells[index].text.isEmpty, column > 0 { cells[index - 1].text = " " }
-        let next = index + width
-        if column + width < columns, cells[next].text.isEmpty { cells[next].text = " " }
+        // A part of a wide character cannot be shown.
+        let before = (0..<column).prefix { cells[index - $0].text.isEmpty }.count
+        let beyond = (column + width..<columns).prefix { cells[line * columns + $0].text.isEmpty }.count
+        for part in index - before..<index + width + beyond { cells[part].text = " " }
         cells[index] = cell
-        if width == 2 { cells[index + 1] = Cell("", cell.style) }
+        for part in index + 1..<index + max(1, width) { cells[part] = Cell("", cell.style) }
+    }
+
+    /// How many cells the character at a place of the screen covers.
+    func width(_ column: Int, _ line: Int) -> Int {
+        1 + (column + 1..<columns).prefix { self[$0, line].text.isEmpty }.count
     }
 
     /// Gives what is in an area further attributes, such as those of a selection.

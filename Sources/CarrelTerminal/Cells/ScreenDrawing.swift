@@ -81,12 +81,9 @@ package struct ScreenDrawing: Sendable {
         var doubted = 0
         for column in 0..<end {
             let index = start + column
-            var isChanged = column < doubted || new.cells[index] != old.cells[index]
             // A wide character is drawn as a whole.
-            if column + 1 < new.columns, new.cells[index + 1].text.isEmpty {
-                isChanged = isChanged || new.cells[index + 1] != old.cells[index + 1]
-            }
-            guard isChanged else { continue }
+            let whole = index..<index + new.width(column, line)
+            guard column < doubted || new.cells[whole] != old.cells[whole] else { continue }
             if !new.cells[index].text.isEmpty { write(new, column, line) }
             doubted = max(doubted, column + max(reach(of: old.cells[index]), reach(of: new.cells[index])))
         }
@@ -101,16 +98,16 @@ package struct ScreenDrawing: Sendable {
         move(to: place, screen)
         let cell = screen[column, line]
         change(to: cell.style)
-        let isWide = screen.columns > column + 1 && screen[column + 1, line].text.isEmpty
+        let width = screen.width(column, line)
         let isUncertain = cell.text.first.map(TextWidth.isUncertain) ?? true
-        if isUncertain, isWide {
-            // Where a terminal takes one column for it, the second one would keep what was there.
-            text += "  "
+        if isUncertain, width > 1 {
+            // Where a terminal takes fewer columns for it, the others would keep what was there.
+            text += String(repeating: " ", count: width)
             pen = nil
             move(to: place)
         }
         text += cell.text
-        let next = column + (isWide ? 2 : 1)
+        let next = column + width
         // In the last column terminals wait with the cursor, each in its way.
         pen = next < screen.columns && !isUncertain ? ScreenPlace(column: next, line: line) : nil
     }

@@ -16,7 +16,7 @@ package enum TextWidth {
         return count
     }
 
-    /// The width of a character as a person sees it, with its marks and joiners: 0, 1 or 2.
+    /// The width of a character as a person sees it, with its marks and joiners: mostly 0, 1 or 2.
     package static func of(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return 0 }
@@ -25,7 +25,9 @@ package enum TextWidth {
         // What asks for its picture has two columns, and two letters of a region are a flag.
         if scalars.contains(where: { $0.value == 0xFE0F }), first.properties.isEmoji { return 2 }
         if isRegional(first) { return 2 }
-        return min(2, scalars.reduce(0) { $0 + of($1) })
+        let width = scalars.reduce(0) { $0 + of($1) }
+        // Joined pictures are one; of joined letters, as those of Hindi, most terminals show each in a column of its own.
+        return scalars.contains { $0.properties.isEmojiPresentation } ? min(2, width) : width
     }
 
     /// Whether terminals disagree about the width of a character, so that what stands behind it needs a place of its own.
@@ -35,6 +37,8 @@ package enum TextWidth {
         guard scalars.count > 1 else {
             return scalars.first.map { $0.value > 0x2FF && $0.properties.isEmoji } ?? false
         }
+        // Some terminals join letters.
+        if scalars.lazy.filter({ of($0) > 0 }).prefix(2).count > 1 { return true }
         // Combining marks of alphabets are never doubted.
         return scalars.contains {
             $0.value > 0x2FF && $0.properties.generalCategory != .nonspacingMark
@@ -60,6 +64,8 @@ package enum TextWidth {
         switch scalar.value {
         case ..<0x20, 0x7F..<0xA0: return 0
         case ..<0x300: return scalar.value == 0xAD ? 0 : 1
+        // Vowels and last consonants of Hangul stand within the syllable that they belong to.
+        case 0x1160...0x11FF, 0xD7B0...0xD7FB: return 0
         default: break
         }
         switch scalar.properties.generalCategory {
