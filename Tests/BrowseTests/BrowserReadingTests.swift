@@ -56,6 +56,35 @@ struct BrowserReadingTests {
         #expect(played.browser.focus == .detail && played.browser.detail.top == 17)
     }
 
+    @Test(arguments: [
+        ("頓と見当", "吾輩は猫である。どこで生れたか頓と見当がつかぬ。"), ("november", "https://x.example/archive/2026/november/list"),
+        ("10 km and back", "It is 10\u{A0}km  and\nback"), ("one two three four", "one two\nthree\nfour"),
+        ("cafe", "Café"), ("CAFÉ", "cafe"), ("الناس", "النَّاسُ"), ("שלום", "שָׁלוֹם"), ("don't", "they don’t"),
+        ("soft", "so\u{AD}ft"), ("fluss", "Ｆluß"), ("हिन्दी", "यह हिन्दी है"),
+    ])
+    func `words are found however they are written, and wherever the lines of the pane end`(
+        words: String, text: String
+    ) {
+        for width in 8...40 {
+            var played = played
+            let content = DetailContent(StyledLine.fitted(text, width: width))
+            played.take(.detail(.shown(content), serial: played.browser.detailSerial))
+            played.press("/\(words)\r")
+            #expect(played.browser.detail.found != nil, "\(width): \(played.text)")
+        }
+    }
+
+    @Test func `words that go on in the next lines are marked in all of them`() {
+        var played = played
+        let content = DetailContent(StyledLine.fitted("of the rope boat moon light", width: 11))
+        played.take(.detail(.shown(content), serial: played.browser.detailSerial))
+        played.press("/rope boat moon\r")
+        let screen = BrowserView.screen(of: played.browser)
+        let marked = (0..<8).flatMap { line in (0..<46).map { screen[$0, line] } }
+            .filter { $0.style.attributes.contains(.reversed) && !$0.style.attributes.contains(.bold) }
+        #expect(marked.map(\.text).joined() == "ropeboat moon", "\(played.text)")
+    }
+
     @Test func `what was found is shown in reverse until Esc, and what was not is said`() {
         var played = playedLong
         func isReversed(_ column: Int) -> Bool {

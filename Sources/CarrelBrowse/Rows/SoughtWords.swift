@@ -1,30 +1,115 @@
+import CarrelBasics
 import CarrelTerminal
-import Foundation
 
-/// Words that are sought in the lines of a document, in any case.
+/// Words that are sought in a document, as `carrel search` compares them.
+///
+/// Neither case nor accents and other marks count, any white space is a space, and where lines are broken does not matter.
 struct SoughtWords: Sendable, Hashable {
+    /// A part of a line where they stand.
+    struct Part: Sendable, Hashable {
+        let line: Int
+        var columns: Range<Int>
+    }
+
     /// The words; empty if nothing is sought.
     let text: String
+    private let letters: [Unicode.Scalar]
 
-    init(_ text: String) { self.text = text }
+    init(_ text: String) {
+        self.text = text
+        var folded = FoldedLines()
+        folded.add(StyledLine(text.singleLine), 0)
+        letters = folded.letters
+    }
 
     /// Whether nothing is sought.
     var isEmpty: Bool { text.isEmpty }
 
-    /// The columns of a line where they stand, or begin if they go on in the next line.
-    func columns(in lines: [StyledLine], at index: Int) -> [Range<Int>] {
-        guard !isEmpty else { return [] }
-        let line = lines[index].text
-        let next = index + 1 < lines.count ? lines[index + 1].text.drop { $0 == " " } : ""
-        let (both, width) = ("\(line) \(next)", TextWidth.of(line))
-        var columns: [Range<Int>] = []
-        var rest = both[...]
-        while let range = rest.range(of: text, options: .caseInsensitive), !range.isEmpty {
-            let start = TextWidth.of(both[..<range.lowerBound])
-            guard start < width else { break }
-            columns.append(start..<min(width, TextWidth.of(both[..<range.upperBound])))
-            rest = both[range.upperBound...]
+    /// Where they stand in some of the lines: for each place, in order, its parts in each line.
+    func places(in lines: [StyledLine], _ range: Range<Int>) -> [[Part]] {
+        guard !letters.isEmpty else { return [] }
+        var folded = FoldedLines()
+        for index in range { folded.add(lines[index], index) }
+        return folded.places(of: letters)
+    }
+
+    /// The columns where they stand in the lines that are seen, by line.
+    func columns(in lines: [StyledLine], seen: Range<Int>) -> [Int: [Range<Int>]] {
+        // What begins above or ends below is seen in part.
+        let (first, end) = (
+            max(0, seen.lowerBound - letters.count), min(lines.count, seen.upperBound + letters.count)
+        )
+        let parts = places(in: lines, first..<end).joined()
+        return Dictionary(grouping: parts, by: \.line).mapValues { $0.map(\.columns) }
+    }
+}
+
+/// Lines as a search compares them: each letter with its place.
+private struct FoldedLines {
+    private(set) var letters: [Unicode.Scalar] = []
+    private var origins: [SoughtWords.Part] = []
+
+    /// Adds a line; `number` is its number.
+    mutating func add(_ line: StyledLine, _ number: Int) {
+        var column = 0
+        if line.joint != .none { append(" ", SoughtWords.Part(line: number, columns: 0..<0)) }
+        // A word that goes on stands behind the indentation.
+        let indent = line.joint == .none ? line.text.prefix { $0 == " " }.count : 0
+        for (offset, character) in line.text.enumerated() {
+            let end = column + TextWidth.of(character)
+            defer { column = end }
+            guard offset >= indent else { continue }
+            let origin = SoughtWords.Part(line: number, columns: column..<end)
+            for letter in Self.folded(character) { append(letter, origin) }
         }
-        return columns
+    }
+
+    /// Adds a letter; of several spaces the first one.
+    private mutating func append(_ letter: Unicode.Scalar, _ origin: SoughtWords.Part) {
+        if letter == " ", letters.last ?? " " == " " { return }
+        letters.append(letter)
+        origins.append(origin)
+    }
+
+    private static func folded(_ character: Character) -> [Unicode.Scalar] {
+        if let value = character.asciiValue {
+            return [Unicode.Scalar((0x41...0x5A).contains(value) ? value | 0x20 : max(value, 0x20))]
+        }
+        switch character {
+        case "’", "‘", "ʼ": return ["'"]
+        case "“", "”": return ["\""]
+        case "\u{2010}", "\u{2011}": return ["-"]
+        case let space where space.isWhitespace: return [" "]
+        default: return Array(SearchFolding.folded(String(character)))
+        }
+    }
+
+    /// Where others stand in these, without overlap.
+    func places(of wanted: [Unicode.Scalar]) -> [[SoughtWords.Part]] {
+        var places: [[SoughtWords.Part]] = []
+        var start = 0
+        while start + wanted.count <= letters.count {
+            if letters[start] == wanted[0], letters[start..<start + wanted.count].elementsEqual(wanted) {
+                places.append(parts(start..<start + wanted.count))
+                start += wanted.count
+            } else {
+                start += 1
+            }
+        }
+        return places
+    }
+
+    /// One part for each line.
+    private func parts(_ range: Range<Int>) -> [SoughtWords.Part] {
+        var parts: [SoughtWords.Part] = []
+        for index in range where letters[index] != " " {
+            let origin = origins[index]
+            if let last = parts.last, last.line == origin.line {
+                parts[parts.count - 1].columns = last.columns.lowerBound..<origin.columns.upperBound
+            } else {
+                parts.append(origin)
+            }
+        }
+        return parts
     }
 }

@@ -25,7 +25,7 @@ extension DetailMaker {
         let versions = try await desk.versions(of: key)
         var lines = [StyledLine("Versions", Look.strong), StyledLine("")]
         func add(_ text: String, _ style: CellStyle = .plain) {
-            lines += FittedText.lines(text.terminalSafe, width: room.columns).map { StyledLine($0, style) }
+            lines += StyledLine.fitted(text, width: room.columns, style)
         }
         for version in versions.reversed() { add(Self.line(version, timeZone)) }
         add("")

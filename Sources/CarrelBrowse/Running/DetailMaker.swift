@@ -49,7 +49,7 @@ struct DetailMaker: Sendable {
         let parts = PreviewParts(preview)
         var lines: [StyledLine] = []
         func add(_ text: String, _ style: CellStyle = .plain) {
-            lines += FittedText.lines(text.terminalSafe, width: room.columns).map { StyledLine($0, style) }
+            lines += StyledLine.fitted(text, width: room.columns, style)
         }
         // What stands above is not said again.
         if let own = parts.title?.singleLine, own != title.singleLine {
@@ -93,7 +93,7 @@ struct DetailMaker: Sendable {
             let reason = attempt.reason.map { ": " + $0 } ?? ""
             let date = Self.text(attempt.date, timeZone)
             let text = "\(date) · \(attempt.outcome.rawValue)\(reason)".singleLine
-            lines += FittedText.lines(text, width: room.columns).map { StyledLine($0) }
+            lines += StyledLine.fitted(text, width: room.columns)
         }
         if history.attempts.isEmpty { lines.append(StyledLine("Nothing was tried yet.", Look.quiet)) }
         return DetailContent(lines)

@@ -18,11 +18,12 @@ extension Browser {
 
     /// Goes through all lines once, round from the end to the beginning.
     private mutating func goToFound(from start: Int, _ step: Int) {
-        let count = detail.lineCount
-        let order = (0..<count).lazy.map { ((start + step * $0) % count + count) % count }
-        guard case .shown(let content) = detail.state,
-            let line = order.first(where: { !sought.columns(in: content.lines, at: $0).isEmpty })
-        else { return say("“\(sought.text)” is not in this document.") }
+        guard case .shown(let content) = detail.state else { return say("There is nothing to look through.") }
+        let lines = sought.places(in: content.lines, content.lines.indices).compactMap(\.first?.line)
+        let next = step > 0 ? lines.first { $0 >= start } : lines.last { $0 <= start }
+        guard let line = next ?? (step > 0 ? lines.first : lines.last) else {
+            return say("“\(sought.text)” is not in this document.")
+        }
         detail.found = line
         scrollDetail(to: line)
     }

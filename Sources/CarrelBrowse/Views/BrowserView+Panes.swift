@@ -160,26 +160,25 @@ extension BrowserView {
         var area = area
         if browser.detail.top == 0 { area = area.inset(top: drawPicture(content, in: area)) }
         let shown = content.lines.indices.dropFirst(browser.detail.top).prefix(area.lines)
+        let found = browser.focus == .detail ? browser.sought.columns(in: content.lines, seen: shown) : [:]
         for (offset, index) in shown.enumerated() {
             let (text, line) = (content.lines[index], area.line + offset)
             screen.put(text.text, area.column, line, text.style, end: area.end)
-            if browser.focus == .detail { markFound(content.lines, index, line, area) }
+            markFound(found[index] ?? [], line, area)
+            if browser.focus == .detail, index == browser.detail.found { stand(area.column, line) }
         }
         guard content.lines.count > browser.detail.top + area.lines, area.lines > 1 else { return }
         screen.put("↓", area.end - 1, area.line + area.lines - 1, Look.active)
     }
 
-    /// Shows which words of a line were sought, and stands there if it was found last.
-    private mutating func markFound(
-        _ lines: [StyledLine], _ index: Int, _ line: Int, _ area: ScreenArea
-    ) {
-        for columns in browser.sought.columns(in: lines, at: index) {
+    /// Shows which words of a line were sought.
+    private mutating func markFound(_ found: [Range<Int>], _ line: Int, _ area: ScreenArea) {
+        for columns in found {
             let rest = area.inset(left: columns.lowerBound)
             let words = ScreenArea(
                 column: rest.column, line: line, columns: min(columns.count, rest.columns), lines: 1)
             screen.mark(words) { $0.attributes.insert(.reversed) }
         }
-        if index == browser.detail.found { stand(area.column, line) }
     }
 
     /// Draws the picture.

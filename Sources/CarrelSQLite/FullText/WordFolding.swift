@@ -1,17 +1,10 @@
+import CarrelBasics
 import Foundation
 
-/// Folds words, so that a search finds them however they are written: with accents or without, with ligatures, full
-/// width or as single letters.
+/// Folds words, so that a search finds them however they are written.
 enum WordFolding {
     // Nobody looks for a longer one, and to put very many marks into their order takes long.
     private static let longest = 1024
-
-    /// Letters of their own that people leave the marks of.
-    private static let plainLetters: [Unicode.Scalar: String] = [
-        "đ": "d", "ł": "l", "ø": "o", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i",
-        "ħ": "h",
-        "ŧ": "t", "ς": "σ",
-    ]
 
     /// Folds a word in UTF-8; `nil` if it is folded already.
     ///
@@ -21,29 +14,7 @@ enum WordFolding {
         guard word.count <= longest, word.contains(where: { $0 >= 0x80 }) else { return nil }
         let text = String(decoding: word, as: UTF8.self)
         guard !text.unicodeScalars.allSatisfy(isPlain) else { return nil }
-        var result = String.UnicodeScalarView()
-        for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars where !isMark(scalar) {
-            for small in scalar.properties.lowercaseMapping.unicodeScalars where !isMark(small) {
-                if let plain = plainLetters[small] {
-                    result.append(contentsOf: plain.unicodeScalars)
-                } else {
-                    result.append(small)
-                }
-            }
-        }
-        return Array(String(result).precomposedStringWithCanonicalMapping.utf8)
-    }
-
-    // Lengthens words of Arabic.
-    private static let kashida: Unicode.Scalar = "\u{640}"
-
-    /// Whether a scalar says only how a letter is read, or is not seen.
-    ///
-    /// Signs for vowels of India and the voicing of kana make other letters, and the classes of those are lower.
-    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x80
-            && (scalar == kashida || scalar.properties.canonicalCombiningClass.rawValue >= 10
-                || scalar.properties.isDefaultIgnorableCodePoint)
+        return Array(String(SearchFolding.folded(text)).precomposedStringWithCanonicalMapping.utf8)
     }
 
     /// Whether a scalar is one of the many that stay as they are.
