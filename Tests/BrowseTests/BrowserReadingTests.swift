@@ -85,6 +85,31 @@ struct BrowserReadingTests {
         #expect(marked.map(\.text).joined() == "ropeboat moon", "\(played.text)")
     }
 
+    @Test func `who resizes the screen stays at the same place of the text, and at what was found`() {
+        var played = played
+        played.isSlow = true
+        let text = (1...80).map { "PARAGRAPH \($0) " + String(repeating: "goes on and on ", count: 9) }
+            .joined(separator: "\n")
+        func content(_ width: Int) -> DetailContent { DetailContent(StyledLine.fitted(text, width: width)) }
+        func resize(_ width: Int) {
+            played.take(.resized(columns: width + 2, lines: 12))
+            played.take(.detail(.shown(content(width)), serial: played.browser.detailSerial))
+        }
+        resize(44)
+        played.press("/paragraph 50\r")
+        for width in [43, 60, 20, 33] {
+            resize(width)
+            let line = content(width).lines[played.browser.detail.top].text
+            #expect(line.hasPrefix("PARAGRAPH 50 ") && played.cursorLine.contains(line))
+        }
+        played.press("jj")
+        let top = played.browser.detail.top
+        for width in [20, 21, 24, 29, 35, 60, 44, 33] { resize(width) }
+        #expect(played.browser.detail.top == top)
+        played.press("n")
+        #expect(content(33).lines[played.browser.detail.top].text.hasPrefix("PARAGRAPH 50 "))
+    }
+
     @Test func `what was found is shown in reverse until Esc, and what was not is said`() {
         var played = playedLong
         func isReversed(_ column: Int) -> Bool {

@@ -33,6 +33,11 @@ struct SoughtWords: Sendable, Hashable {
         return folded.places(of: letters)
     }
 
+    /// The lines where they begin, in order.
+    func lines(in lines: [StyledLine]) -> [Int] {
+        places(in: lines, lines.indices).compactMap(\.first?.line)
+    }
+
     /// The columns where they stand in the lines that are seen, by line.
     func columns(in lines: [StyledLine], seen: Range<Int>) -> [Int: [Range<Int>]] {
         // What begins above or ends below is seen in part.

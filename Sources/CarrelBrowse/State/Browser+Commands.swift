@@ -180,7 +180,7 @@ extension Browser {
     /// Shows another side of the item, or its document again.
     private mutating func turn(to side: Inspection.Side) -> [BrowserEffect] {
         detail.side = detail.side == side ? .document : side
-        detail.top = 0
+        (detail.top, detail.place, detail.found) = (0, nil, nil)
         focus = layout.areas[.detail] == nil ? .detail : focus
         return inspect()
     }

@@ -41,8 +41,7 @@ extension Browser {
             return inspect()
         case .detail(let state, let serial):
             guard serial == detailSerial else { return [] }
-            (detail.state, detail.found) = (state, nil)
-            scrollDetail(to: detail.top)
+            takeDetail(state)
             return []
         case .week(let week):
             self.week = week

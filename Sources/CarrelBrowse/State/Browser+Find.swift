@@ -19,7 +19,7 @@ extension Browser {
     /// Goes through all lines once, round from the end to the beginning.
     private mutating func goToFound(from start: Int, _ step: Int) {
         guard case .shown(let content) = detail.state else { return say("There is nothing to look through.") }
-        let lines = sought.places(in: content.lines, content.lines.indices).compactMap(\.first?.line)
+        let lines = sought.lines(in: content.lines)
         let next = step > 0 ? lines.first { $0 >= start } : lines.last { $0 <= start }
         guard let line = next ?? (step > 0 ? lines.first : lines.last) else {
             return say("“\(sought.text)” is not in this document.")

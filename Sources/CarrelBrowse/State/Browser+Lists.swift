@@ -66,7 +66,29 @@ extension Browser {
     }
 
     mutating func scrollDetail(to top: Int) {
-        detail.top = max(0, min(top, detail.lastTop(height: detailHeight)))
+        let top = max(0, min(top, detail.lastTop(height: detailHeight)))
+        guard top != detail.top else { return }
+        (detail.top, detail.place) = (top, nil)
+    }
+
+    /// Shows what is inside a document; if it was shown before, what was seen first or found last stays in sight.
+    mutating func takeDetail(_ state: Inspection.State) {
+        let former = detail
+        (detail.state, detail.found) = (state, nil)
+        guard case .shown(let old) = former.state, case .shown(let new) = state,
+            old.lines.indices.contains(former.top)
+        else { return scrollDetail(to: detail.top) }
+        // Who draws a window larger and smaller gets to the same place again.
+        let place = former.place ?? old.places[former.top]
+        scrollDetail(to: new.places.lastIndex { $0 <= place } ?? 0)
+        detail.place = place
+        guard let last = former.found, let hit = sought.lines(in: old.lines).firstIndex(of: last) else {
+            return
+        }
+        detail.found = sought.lines(in: new.lines).dropFirst(hit).first
+        let wasSeen = last >= former.top && last < former.top + former.seenLines(height: detailHeight)
+        guard wasSeen, let found = detail.found else { return }
+        if found >= detail.top + detail.seenLines(height: detailHeight) { scrollDetail(to: found) }
     }
 
     /// Moves in the pane where the person is.

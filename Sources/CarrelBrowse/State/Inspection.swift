@@ -14,6 +14,16 @@ package struct DetailContent: Sendable, Hashable {
         (self.lines, self.picture, self.graphic) = (lines, picture, graphic)
     }
 
+    /// Where each line begins in the text: a number that is the same however the text is broken into lines.
+    var places: [Int] {
+        var next = 0
+        return lines.map { line in
+            if line.joint == .line { next += 1 }
+            defer { next += line.text.unicodeScalars.count(where: { !$0.properties.isWhitespace }) }
+            return next
+        }
+    }
+
     /// How many lines the picture takes, with an empty one below it.
     var pictureLines: Int {
         (graphic?.area.lines ?? picture.map { ($0.height + 1) / 2 }).map { $0 + 1 } ?? 0
@@ -52,6 +62,8 @@ package struct Inspection: Sendable, Hashable {
     package var state = State.none
     /// The first line that is seen.
     package var top = 0
+    /// The place in the text that somebody scrolled to, where the text was broken into other lines since then.
+    var place: Int?
     /// The line where words were found last.
     package var found: Int?
 
