@@ -1,4 +1,7 @@
 import CarrelBrowse
+import CarrelFrontEnd
+import CarrelHTTP
+import CarrelModel
 import CarrelTerminal
 import Testing
 
@@ -72,6 +75,22 @@ struct BrowserReadingTests {
             played.press("/\(words)\r")
             #expect(played.browser.detail.found != nil, "\(width): \(played.text)")
         }
+    }
+
+    @Test(arguments: [(Int64?.some(1024), "1/6 · 50 %  ? keys"), (Int64?.none, "1/6  ? keys")])
+    func `of a document that is shown in part nothing is said of the rest`(size: Int64?, told: String) {
+        var played = PlayedBrowser(columns: 200, lines: 8)
+        played.press("l")
+        let preview = Preview(
+            text: String(repeating: "word ok\n", count: 64), isTruncated: true,
+            mediaType: MediaType("text/plain") ?? .octetStream)
+        let content = DetailContent(
+            StyledLine.fitted(preview.text, width: 40), part: ShownPart(preview, size: size))
+        played.take(.detail(.shown(content), serial: played.browser.detailSerial))
+        played.press("G")
+        #expect(played.text.hasSuffix(told), "\(played.text)")
+        played.press("/xyz\r")
+        #expect(played.text.contains("“xyz” is not in the part that is shown (512 B"), "\(played.text)")
     }
 
     @Test func `words that go on in the next lines are marked in all of them`() {

@@ -46,7 +46,7 @@ struct DetailMaker: Sendable {
     private func content(
         of preview: Preview, _ document: StoredDocument, _ title: String, _ room: PreviewRoom
     ) -> DetailContent {
-        let parts = PreviewParts(preview)
+        let parts = PreviewParts(preview, size: document.size)
         var lines: [StyledLine] = []
         func add(_ text: String, _ style: CellStyle = .plain) {
             lines += StyledLine.fitted(text, width: room.columns, style)
@@ -69,7 +69,8 @@ struct DetailMaker: Sendable {
         let notes = parts.notes + parts.facts.filter { $0 != document.mediaType?.essence }
         if !notes.isEmpty { add("") }
         for note in notes { add(note.singleLine, Look.quiet) }
-        return DetailContent(lines, picture: preview.picture, graphic: preview.graphic.map(placed))
+        return DetailContent(
+            lines, picture: preview.picture, graphic: preview.graphic.map(placed), part: parts.part)
     }
 
     private func placed(_ graphic: TerminalGraphic) -> PlacedGraphic {

@@ -22,7 +22,8 @@ extension Browser {
         let lines = sought.lines(in: content.lines)
         let next = step > 0 ? lines.first { $0 >= start } : lines.last { $0 <= start }
         guard let line = next ?? (step > 0 ? lines.first : lines.last) else {
-            return say("“\(sought.text)” is not in this document.")
+            let place = detail.part.map { "the part that is shown (\($0.words))" } ?? "this document"
+            return say("“\(sought.text)” is not in \(place).")
         }
         detail.found = line
         scrollDetail(to: line)

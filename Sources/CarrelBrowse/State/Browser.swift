@@ -170,11 +170,14 @@ package struct Browser: Sendable {
     /// How many lines of a document are seen, below what stands above it.
     var detailHeight: Int { detailSource?.room.lines ?? 1 }
 
-    /// How much of the document lies before the end of what is seen, in percent; `nil` if nobody scrolls through one.
+    /// How much of the document lies before the end of what is seen, in percent; `nil` if nobody scrolls through one, or
+    /// nobody knows how long it is.
     var percent: Int? {
         guard focus == .detail, detail.lastTop(height: detailHeight) > 0 else { return nil }
         let end = detail.top + detail.seenLines(height: detailHeight)
-        return min(end, detail.lineCount) * 100 / detail.lineCount
+        let percent = min(end, detail.lineCount) * 100 / detail.lineCount
+        guard let part = detail.part else { return percent }
+        return part.share.map { Int(Double(percent) * $0) }
     }
 
     mutating func resize(columns: Int, lines: Int) -> [BrowserEffect] {

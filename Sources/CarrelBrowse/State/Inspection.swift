@@ -1,3 +1,4 @@
+import CarrelFrontEnd
 import CarrelModel
 import CarrelTerminal
 
@@ -9,9 +10,13 @@ package struct DetailContent: Sendable, Hashable {
     package var picture: Picture?
     /// The same for a terminal that shows pictures; its place is not known yet.
     package var graphic: PlacedGraphic?
+    /// How much of the document's text it is; `nil` for all of it.
+    package var part: ShownPart?
 
-    package init(_ lines: [StyledLine], picture: Picture? = nil, graphic: PlacedGraphic? = nil) {
-        (self.lines, self.picture, self.graphic) = (lines, picture, graphic)
+    package init(
+        _ lines: [StyledLine], picture: Picture? = nil, graphic: PlacedGraphic? = nil, part: ShownPart? = nil
+    ) {
+        (self.lines, self.picture, self.graphic, self.part) = (lines, picture, graphic, part)
     }
 
     /// Where each line begins in the text: a number that is the same however the text is broken into lines.
@@ -68,6 +73,11 @@ package struct Inspection: Sendable, Hashable {
     package var found: Int?
 
     package init() {}
+
+    /// How much of the text is shown, where that is not all of it.
+    var part: ShownPart? {
+        if case .shown(let content) = state { content.part } else { nil }
+    }
 
     /// How many lines there are.
     var lineCount: Int {

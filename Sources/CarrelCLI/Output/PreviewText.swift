@@ -42,7 +42,8 @@ extension PreviewText {
         let title = (preview.title ?? name).singleLine
         let beginning = preview.text.prefix(200).drop { $0 == "#" || $0.isWhitespace }
         let head = beginning.hasPrefix(title) ? "" : "# \(title)\n\n"
-        return (head + preview.text + (preview.isTruncated ? "\n\n…" : "")).terminalSafe + "\n"
+        let rest = ShownPart(preview).map { "\n\n*\($0.sentence)*" } ?? ""
+        return (head + preview.text + rest).terminalSafe + "\n"
     }
 
     /// The text with lines broken at a width; broken lines keep their indentation.

@@ -12,15 +12,22 @@ package struct PreviewParts: Sendable {
     package let summary: String?
     /// The first headings.
     package let outline: [String]
-    /// The text; what there is instead if it is empty.
+    /// The text, without the end of its last line; what there is instead if it is empty.
     package let text: String
     /// What is missing and why.
     package let notes: [String]
+    /// How much of the text it is; `nil` for all of it.
+    package let part: ShownPart?
 
     // More headings are a table of contents of their own.
     private static let mostHeadings = 20
 
-    package init(_ preview: Preview) {
+    /// Takes a preview apart.
+    ///
+    /// - Parameters:
+    ///   - preview: what is inside the document.
+    ///   - size: the bytes of its file, if known.
+    package init(_ preview: Preview, size: Int64? = nil) {
         title = preview.title
         var facts = [preview.mediaType.essence]
         if let pages = preview.pages { facts.append(Counted.text(pages, preview.pageKind.rawValue)) }
@@ -38,7 +45,9 @@ package struct PreviewParts: Sendable {
             preview.metadata["outline"].map {
                 $0.split(separator: "\n").prefix(Self.mostHeadings).map(String.init)
             } ?? []
-        text = preview.text.isEmpty ? "(no text)" : preview.text + (preview.isTruncated ? "\n…" : "")
-        notes = preview.notes
+        let lines = preview.text.last?.isNewline == true ? preview.text.dropLast() : preview.text[...]
+        text = preview.text.isEmpty ? "(no text)" : String(lines)
+        part = ShownPart(preview, size: size)
+        notes = [part?.sentence].compactMap(\.self) + preview.notes
     }
 }
