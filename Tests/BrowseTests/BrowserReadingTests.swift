@@ -146,6 +146,23 @@ struct BrowserReadingTests {
         #expect(played.browser.focus == .items)
     }
 
+    @Test(arguments: [(20, 6), (80, 15), (60, 15), (80, 24), (200, 9)])
+    func `what stands above a document leaves half of the pane to it`(columns: Int, lines: Int) {
+        var view = SampleLibrary.view
+        var item = view.catalogs[0].catalog.sections[0].collections[0].items[0]
+        item.title = String(repeating: "Why there are tides and currents ", count: 9)
+        item.subtitle = item.title
+        item.details = (1...8).map { Detail("Fact \($0)", String(repeating: "x", count: 300)) }
+        view.catalogs[0].catalog.sections[0].collections[0].items[0] = item
+        var played = PlayedBrowser(columns: columns, lines: lines, view)
+        played.press("l")
+        let content = DetailContent((1...50).map { StyledLine("row \($0)") })
+        played.take(.detail(.shown(content), serial: played.browser.detailSerial))
+        let rows = played.text.split(separator: "\n").filter { $0.contains("row ") }
+        #expect(rows.count >= (lines - 2) / 2 && played.text.contains("…"), "\(played.text)")
+        #expect(played.text.contains("stored") && played.text.contains("Why there"), "\(played.text)")
+    }
+
     @Test func `all of a text below a picture can be seen`() {
         var played = PlayedBrowser(columns: 46, lines: 12)
         played.press("l")

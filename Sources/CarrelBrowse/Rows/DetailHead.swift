@@ -13,27 +13,49 @@ struct DetailHead {
     init(_ row: LibraryView.Row, _ state: ItemState) { (self.row, self.state) = (row, state) }
 
     // Longer titles and reasons are cut.
-    private static let most = 3
+    private static let mostOfText = 3
+    private static let mostDetails = 6
 
     /// The lines, with an empty one at the end.
-    func lines(width: Int) -> [StyledLine] {
-        var lines = wrapped(row.item.title, width, CellStyle.plain.with(.bold))
-        if let subtitle = row.item.subtitle { lines += wrapped(subtitle, width, CellStyle.plain.with(.dim)) }
+    ///
+    /// - Parameters:
+    ///   - width: the columns of the pane.
+    ///   - most: how many lines there may be. For fewer, details go first, then the rest of long texts and the subtitle.
+    /// - Returns: the lines.
+    func lines(width: Int, most: Int) -> [StyledLine] {
+        var (text, details) = (Self.mostOfText, min(Self.mostDetails, row.details.count))
+        var lines = self.lines(width, text, details)
+        while lines.count > most, text > 0 {
+            (text, details) = details > 0 ? (text, details - 1) : (text - 1, 0)
+            lines = self.lines(width, text, details)
+        }
+        return Array(lines.prefix(most))
+    }
+
+    /// The lines with so many of each text, and so many details.
+    private func lines(_ width: Int, _ text: Int, _ details: Int) -> [StyledLine] {
+        let most = max(1, text)
+        var lines = wrapped(row.item.title, width, most, CellStyle.plain.with(.bold))
+        if let subtitle = row.item.subtitle, text > 0 {
+            lines += wrapped(subtitle, width, most, CellStyle.plain.with(.dim))
+        }
         let facts = [
             "\(StateWords.sign(state)) \(StateWords.of(state))".trimmed,
             row.document.map { ByteCount($0.size).description }, row.document?.mediaType?.essence,
         ].compactMap(\.self)
-        lines += wrapped(facts.joined(separator: " · "), width, StateWords.style(state))
-        if let reason = state.reason { lines += wrapped(reason, width, CellStyle(.red)) }
-        for detail in row.details.prefix(6) {
-            lines.append(
-                StyledLine("\(detail.label): \(detail.value)".singleLine, CellStyle.plain.with(.dim)))
+        lines += wrapped(facts.joined(separator: " · "), width, most, StateWords.style(state))
+        if let reason = state.reason { lines += wrapped(reason, width, most, CellStyle(.red)) }
+        for detail in row.details.prefix(details) {
+            let text = TextWidth.cut("\(detail.label): \(detail.value)".singleLine, to: width)
+            lines.append(StyledLine(text, CellStyle.plain.with(.dim)))
         }
         return lines + [StyledLine("")]
     }
 
-    private func wrapped(_ text: String, _ width: Int, _ style: CellStyle) -> [StyledLine] {
+    private func wrapped(_ text: String, _ width: Int, _ most: Int, _ style: CellStyle) -> [StyledLine] {
         let lines = FittedText.lines(text.singleLine, width: width)
-        return lines.prefix(Self.most).map { StyledLine($0, style) }
+        guard lines.count > most else { return lines.map { StyledLine($0, style) } }
+        let last = TextWidth.cut(lines.dropFirst(most - 1).joined(separator: " "), to: width)
+        return (lines.prefix(most - 1) + [last]).map { StyledLine($0, style) }
     }
 }

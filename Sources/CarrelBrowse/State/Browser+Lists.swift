@@ -49,7 +49,7 @@ extension Browser {
             detail.entry = row.entry
         }
         guard let area = layout.body(.detail) else { return [] }
-        let head = DetailHead(row, state(of: row)).lines(width: area.columns).count
+        let head = self.head(of: row, in: area).count
         let room = PreviewRoom(columns: area.columns, lines: max(1, area.lines - head))
         let source = DetailSource(
             entry: row.entry, document: row.document, room: room, side: detail.side)
@@ -63,6 +63,13 @@ extension Browser {
         // What was shown stays until there is something else, unless it was of another item.
         if case .shown = detail.state {} else { detail.state = .loading }
         return [.detail(row.entry, shown: room, side: detail.side, serial: detailSerial)]
+    }
+
+    /// What stands above an item's document: at most half of the pane, if anything stands below.
+    func head(of row: LibraryView.Row, in area: ScreenArea) -> [StyledLine] {
+        let isAlone = row.document == nil && detail.side == .document
+        return DetailHead(row, state(of: row)).lines(
+            width: area.columns, most: isAlone ? area.lines : area.lines / 2)
     }
 
     mutating func scrollDetail(to top: Int) {

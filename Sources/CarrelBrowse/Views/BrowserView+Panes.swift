@@ -142,7 +142,7 @@ extension BrowserView {
         guard let row = browser.row else { return }
         let state = browser.state(of: row)
         var line = area.line
-        for text in DetailHead(row, state).lines(width: area.columns) where line < area.line + area.lines {
+        for text in browser.head(of: row, in: area) where line < area.line + area.lines {
             screen.put(text.text, area.column, line, text.style, end: area.end)
             line += 1
         }
