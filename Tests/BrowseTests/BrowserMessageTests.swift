@@ -47,6 +47,29 @@ struct BrowserMessageTests {
         }
     }
 
+    @Test func `a sync is told of until it ends, also while it only reads, and then what came`() {
+        var played = PlayedBrowser(columns: 120, lines: 14)
+        played.press("S")
+        played.take(.sync(.begun))
+        played.take(.change(.library(relists: true)))
+        played.take(.change(.activity(Activity.State(done: 9))))
+        #expect(played.text.contains(" Syncing … "), "\(played.text)")
+        var summary = RunSummary()
+        (summary.new, summary.failed, summary.unchanged) = (25, 1, 3)
+        played.take(.sync(.ended(summary)))
+        #expect(played.text.contains("Synced: 25 new, 1 failed."), "\(played.text)")
+        played.press("j")
+        #expect(!played.text.contains("Sync"), "\(played.text)")
+        played.press("S")
+        played.take(.sync(.begun))
+        played.take(.sync(.ended(RunSummary())))
+        #expect(played.text.contains("Synced: nothing new."), "\(played.text)")
+        played.take(.sync(.begun))
+        played.take(.message("cannot connect", isError: true))
+        played.take(.sync(.ended(RunSummary())))
+        #expect(played.text.contains("cannot connect") && !played.text.contains("Sync"))
+    }
+
     @Test(arguments: ["/", "f", "+", "X", "="])
     func `a question that comes while keys are for something else waits, and takes none of them`(key: String)
     {

@@ -46,13 +46,15 @@ package actor BrowserEngine {
         maker = DetailMaker(options: options)
         let busy = BusyWatch(library, tell: tell)
         self.busy = busy
-        actions = LibraryActions(host, library, work) { trouble in
+        var actions = LibraryActions(host, library, work) { trouble in
             switch trouble {
             case .action(_, let error): await Self.say(error, busy, tell)
             case .catalog(let location, let error):
                 await Self.say(error, of: location, busy, tell)
             }
         }
+        actions.onSync = { tell(.sync($0)) }
+        self.actions = actions
     }
 
     /// Reads the library and tells what changes in it, until the task is cancelled; then ends what goes on.

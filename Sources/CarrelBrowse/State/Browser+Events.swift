@@ -70,6 +70,14 @@ extension Browser {
             if marked == keys { marked = [] }
             return []
         case .removed(let name, let removal): return take(removal, of: name)
+        case .sync(.begun):
+            syncs += 1
+            return []
+        case .sync(.ended(let summary)):
+            syncs -= 1
+            // What went wrong is said already.
+            if let summary, message?.isError != true { say(Self.words(summary)) }
+            return []
         case .verified(let progress):
             take(progress)
             return []
@@ -143,6 +151,16 @@ extension Browser {
         let files = Counted.text(removal.left, "file") + " left in the folder"
         say("Removed “\(name)”: \(files).")
         return [.reload] + show(.news)
+    }
+
+    /// What came of a sync.
+    private static func words(_ summary: RunSummary) -> String {
+        let counts = Counted.parts([
+            (summary.new, "new"), (summary.updated, "updated"), (summary.failed, "failed"),
+            (summary.quarantined, "set aside"), (summary.parked, "paused"),
+            (summary.unreached, "not started"), (summary.posted, "left to the workers"),
+        ])
+        return "Synced: \(counts.isEmpty ? "nothing new" : counts.joined(separator: ", "))."
     }
 
     /// Says what a verification found, and asks whether to mend it.

@@ -63,6 +63,8 @@ package struct Browser: Sendable {
     package internal(set) var message: Message?
     /// What goes on.
     package internal(set) var activity = Activity.State()
+    /// How many syncs go on, also while they only read catalogues.
+    var syncs = 0
 
     /// The library; `nil` before it was read.
     package internal(set) var snapshot: LibrarySnapshot?

@@ -39,6 +39,8 @@ package enum BrowserEvent: Sendable {
     case undone([ItemKey])
     /// A catalogue was removed, unless some of its documents are set aside.
     case removed(name: String, Desk.Removal)
+    /// A sync began or ended.
+    case sync(LibraryActions.SyncStep)
     /// The library was verified.
     case verified(LibraryCheck.Progress)
     /// A catalogue was added.

@@ -110,6 +110,8 @@ package struct BrowserView {
             screen.put(TextWidth.cut(trouble.singleLine, to: room), 1, line, Look.error)
         } else if let activity = browser.activity.line(working: "Working") {
             screen.put(TextWidth.cut("↓ " + activity, to: room), 1, line, Look.active)
+        } else if browser.syncs > 0 {
+            screen.put(TextWidth.cut("Syncing …", to: room), 1, line, Look.active)
         } else if !browser.filter.isEmpty {
             screen.put(TextWidth.cut("Filter: \(filterWords) · Esc ends it", to: room), 1, line, Look.active)
         }

@@ -35,6 +35,16 @@ package struct LibraryActions: Sendable {
         case catalog(String, any Error)
     }
 
+    /// How far a sync is.
+    package enum SyncStep: Sendable {
+        case begun
+        /// It ended, with what came unless the whole of it failed.
+        case ended(RunSummary?)
+    }
+
+    /// Is told of syncs; each that begins ends.
+    package var onSync: @Sendable (SyncStep) -> Void = { _ in }
+
     private let host: any LibraryHost
     private let library: CurrentLibrary
     private let work: BackgroundWork
@@ -124,19 +134,25 @@ package struct LibraryActions: Sendable {
     private func sync(_ location: String?, _ desk: Desk) async throws -> Outcome {
         let before = try await desk.catalogsToSync()
         guard location != nil || !before.isEmpty else { return .done }
-        let (library, report) = (library, report)
+        let (library, report, onSync) = (library, report, onSync)
         return await begin(.sync(location)) {
-            defer { Task { await library.expire() } }
-            try await desk.stayingOpen {
+            onSync(.begun)
+            var summary: RunSummary?
+            defer {
+                onSync(.ended(summary))
+                Task { await library.expire() }
+            }
+            summary = try await desk.stayingOpen {
                 // Whoever had the library may have removed a catalogue, or changed how one is read.
                 try await desk.waitUntilWritable()
                 _ = try await library.desk()
                 let now = try await desk.catalogsToSync()
                 let removed = Set(before).subtracting(now)
                 let locations = (location.map { [$0] } ?? now).filter { !removed.contains($0) }
-                _ = try await desk.sync(locations) { location, error in
+                let summaries = try await desk.sync(locations) { location, error in
                     Task { await report(.catalog(location, error)) }
                 }
+                return summaries.values.reduce(RunSummary(), +)
             }
         }
     }
