@@ -2,6 +2,7 @@ import CarrelBrowse
 import CarrelFrontEnd
 import CarrelHTTP
 import CarrelModel
+import CarrelStages
 import CarrelTerminal
 import Testing
 
@@ -91,6 +92,29 @@ struct BrowserReadingTests {
         #expect(played.text.hasSuffix(told), "\(played.text)")
         played.press("/xyz\r")
         #expect(played.text.contains("“xyz” is not in the part that is shown (512 B"), "\(played.text)")
+    }
+
+    @Test func `in a document that a search found, n goes to what was searched for`() {
+        var played = PlayedBrowser(columns: 46, lines: 8)
+        played.found = ["nowhere", "Text of", "TEXT  OF"]
+        played.press("/tide\rl")
+        let content = DetailContent((1...30).map { StyledLine($0 == 20 ? "The text of it" : "line \($0)") })
+        played.take(.detail(.shown(content), serial: played.browser.detailSerial))
+        played.press("n")
+        #expect(played.cursorLine.contains("The text of it"), "\(played.text)")
+        played.found = ["nowhere", "never"]
+        played.press("h/tides\rln")
+        #expect(played.text.contains("“nowhere” or “never”"), "\(played.text)")
+    }
+
+    @Test func `the row of a hit shows what was found`() {
+        let long = "Filler words here. Filler words here. Filler words here. A "
+        let excerpt = HitExcerpt([
+            SearchHit.SnippetPart(long, isFound: false), SearchHit.SnippetPart("bowline", isFound: true),
+            SearchHit.SnippetPart(" holds", isFound: false),
+        ])
+        #expect(excerpt.text == "…here. A bowline holds" && excerpt.found == ["bowline"])
+        #expect(HitExcerpt([SearchHit.SnippetPart(long, isFound: false)]).text == long)
     }
 
     @Test func `words that go on in the next lines are marked in all of them`() {

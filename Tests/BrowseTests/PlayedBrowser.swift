@@ -17,6 +17,8 @@ struct PlayedBrowser {
     var isSlow = false
     /// The files of the last item that are set aside, the newest first.
     var files: [String] = []
+    /// What a search found in each document.
+    var found: [String] = []
     private var late: [BrowserEvent] = []
 
     init(
@@ -72,8 +74,9 @@ struct PlayedBrowser {
             let rows = rows(of: place, with: anchor?.entry)
             let shown = filter.rows(rows, with: anchor?.entry)
             let notes = if case .collection = place { [String]() } else { shown.map { $0.key.collection } }
-            let list = ItemList(
+            var list = ItemList(
                 shown, notes: notes, files: place == .setAside ? files : [], total: rows.count)
+            if case .search = place { list.found = shown.map { _ in found } }
             answer(.list(list, index: anchor.flatMap(list.index(of:)), serial: serial))
         case .detail(let key, let room, let side, let serial):
             let words =

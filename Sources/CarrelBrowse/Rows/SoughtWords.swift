@@ -13,13 +13,22 @@ struct SoughtWords: Sendable, Hashable {
 
     /// The words; empty if nothing is sought.
     let text: String
-    private let letters: [Unicode.Scalar]
+    /// The letters of the words, each of which will do.
+    private var choices: [[Unicode.Scalar]] = []
 
-    init(_ text: String) {
-        self.text = text
-        var folded = FoldedLines()
-        folded.add(StyledLine(text.singleLine), 0)
-        letters = folded.letters
+    init(_ text: String) { self.init(anyOf: [text]) }
+
+    /// Seeks several words at once.
+    init(anyOf texts: [String]) {
+        var words: [String] = []
+        for text in texts {
+            var folded = FoldedLines()
+            folded.add(StyledLine(text.singleLine), 0)
+            guard !folded.letters.isEmpty, !choices.contains(folded.letters) else { continue }
+            choices.append(folded.letters)
+            words.append(text)
+        }
+        text = words.joined(separator: "” or “")
     }
 
     /// Whether nothing is sought.
@@ -27,10 +36,13 @@ struct SoughtWords: Sendable, Hashable {
 
     /// Where they stand in some of the lines: for each place, in order, its parts in each line.
     func places(in lines: [StyledLine], _ range: Range<Int>) -> [[Part]] {
-        guard !letters.isEmpty else { return [] }
+        guard !choices.isEmpty else { return [] }
         var folded = FoldedLines()
         for index in range { folded.add(lines[index], index) }
-        return folded.places(of: letters)
+        return choices.flatMap(folded.places(of:)).sorted { left, right in
+            guard let left = left.first, let right = right.first else { return false }
+            return (left.line, left.columns.lowerBound) < (right.line, right.columns.lowerBound)
+        }
     }
 
     /// The lines where they begin, in order.
@@ -41,9 +53,8 @@ struct SoughtWords: Sendable, Hashable {
     /// The columns where they stand in the lines that are seen, by line.
     func columns(in lines: [StyledLine], seen: Range<Int>) -> [Int: [Range<Int>]] {
         // What begins above or ends below is seen in part.
-        let (first, end) = (
-            max(0, seen.lowerBound - letters.count), min(lines.count, seen.upperBound + letters.count)
-        )
+        let most = choices.map(\.count).max() ?? 0
+        let (first, end) = (max(0, seen.lowerBound - most), min(lines.count, seen.upperBound + most))
         let parts = places(in: lines, first..<end).joined()
         return Dictionary(grouping: parts, by: \.line).mapValues { $0.map(\.columns) }
     }

@@ -72,14 +72,19 @@ struct ListMaker: Sendable {
     private func search(_ words: String, _ filter: ListFilter) async throws -> ItemList {
         let query = try SearchQuery(words)
         let results = try await desk.search(query, limit: Self.mostHits)
-        var notes: [ItemKey: String] = [:]
+        var excerpts: [ItemKey: HitExcerpt] = [:]
+        var pages: [ItemKey: Int] = [:]
         let rows = results.compactMap { result -> LibraryView.Row? in
             guard let row = snapshot.row(of: result.hit.item.key) else { return nil }
-            let page = result.hit.page.map { "page \($0): " } ?? ""
-            notes[row.entry] = page + result.hit.snippet.map(\.text).joined()
+            (excerpts[row.entry], pages[row.entry]) = (HitExcerpt(result.hit.snippet), result.hit.page)
             return row
         }
-        return noted(rows, filter) { notes[$0.entry] ?? "" }
+        var list = noted(rows, filter) { row in
+            let page = pages[row.entry].map { "page \($0): " } ?? ""
+            return page + (excerpts[row.entry]?.text ?? "")
+        }
+        list.found = list.rows.map { excerpts[$0.entry]?.found ?? [] }
+        return list
     }
 
     private func noted(

@@ -47,6 +47,10 @@ extension Browser {
         if detail.entry != row.entry {
             detail = Inspection()
             detail.entry = row.entry
+            // What was searched for can be gone through in the document.
+            if list.found.indices.contains(cursor.index), !list.found[cursor.index].isEmpty {
+                sought = SoughtWords(anyOf: list.found[cursor.index])
+            }
         }
         guard let area = layout.body(.detail) else { return [] }
         let head = self.head(of: row, in: area).count

@@ -44,6 +44,8 @@ package struct ItemList: Sendable {
     package var notes: [String]
     /// The names in the quarantine of what the rows offer to accept or to discard; as long as `rows`, or empty.
     package var files: [String?]
+    /// What a search found in the documents, as it is written there; as long as `rows`, or empty.
+    package var found: [[String]] = []
     /// The whole number, where more were found than are listed.
     package var total: Int
 
