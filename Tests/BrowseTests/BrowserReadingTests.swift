@@ -184,7 +184,7 @@ struct BrowserReadingTests {
         played.take(.detail(.shown(content), serial: played.browser.detailSerial))
         let rows = played.text.split(separator: "\n").filter { $0.contains("row ") }
         #expect(rows.count >= (lines - 2) / 2 && played.text.contains("…"), "\(played.text)")
-        #expect(played.text.contains("stored") && played.text.contains("Why there"), "\(played.text)")
+        #expect(played.text.contains("● new") && played.text.contains("Why there"), "\(played.text)")
     }
 
     @Test func `all of a text below a picture can be seen`() {

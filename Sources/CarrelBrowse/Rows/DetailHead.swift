@@ -32,7 +32,7 @@ struct DetailHead {
         return Array(lines.prefix(most))
     }
 
-    /// The lines with so many of each text, and so many details.
+    /// The lines; `text` is the most of each text, `details` the number of details.
     private func lines(_ width: Int, _ text: Int, _ details: Int) -> [StyledLine] {
         let most = max(1, text)
         var lines = wrapped(row.item.title, width, most, CellStyle.plain.with(.bold))
