@@ -167,8 +167,9 @@ public struct Checkup: Sendable {
             let library = try await keeper.open(.shared)
             guard let refusal = try await library.refusal() else { return await records(keeper, library) }
             let finding = Finding("records", .lacking, refusal.reason, remedy: refusal.remedy)
-            // What may not be written can be sound all the same, unless a server refuses.
-            return [finding] + (refusal.code == .denied ? [] : await records(keeper, library))
+            // What a server refuses is not looked at; what may not be written can be sound all the same.
+            guard refusal.code != .denied else { return [finding] }
+            return [finding] + (await records(keeper, library))
         } catch {
             return [Finding("records", .broken, error.reason, remedy: error.remedy)]
         }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelStages
 import Testing
 

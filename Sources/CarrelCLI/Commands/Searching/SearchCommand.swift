@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelModel
 import CarrelStages
 import CarrelViews
 import Foundation
@@ -99,14 +100,21 @@ enum SearchCommand {
         }
         let printed = zip(1..., results).map { (number: $0, entry: $1.hit.item.key) }
         let hasNumbers = await workspace.notePrinted(printed, desk)
-        let finder = hasNumbers ? nil : try await workspace.view(desk).finder
-        for ((number, key), result) in zip(printed, results) {
-            let address = finder.flatMap { finder in finder.row(of: key).map(finder.address(of:)) }
-            let name = address.map(ShellWord.text) ?? (hasNumbers ? "\(number)" : "-")
+        var finder: ItemFinder?
+        if !hasNumbers { finder = try await workspace.view(desk).finder }
+        for (row, result) in zip(printed, results) {
+            let name = finder.map { Self.name(of: row.entry, $0) } ?? "\(row.number)"
             for line in SearchText.lines(result, named: name, workspace.terminal) {
                 LineWriter.output.line(line)
             }
         }
+    }
+}
+
+extension SearchCommand {
+    /// What names an item where numbers would not.
+    private static func name(of key: ItemKey, _ finder: ItemFinder) -> String {
+        finder.row(of: key).map { ShellWord.text(finder.address(of: $0)) } ?? "-"
     }
 }
 
