@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelModel
 
 /// How much of a document's text a preview shows, where that is not all of it.
