@@ -79,5 +79,5 @@ extension StoreError {
 
     /// What Foundation says of a path where nothing can be made, such as one through a link that leads nowhere.
     private static let areOfPlace = Set(
-        [CocoaError.Code.fileNoSuchFile, .fileReadNoSuchFile, .fileWriteFileExists].map(\.rawValue))
+        [CocoaError.Code.fileNoSuchFile, .fileWriteFileExists].map(\.rawValue))
 }
