@@ -14,7 +14,7 @@ extension LibraryOpener {
         guard operands.isEmpty else {
             let listed = try configuration().catalogs
             let known = try await knownCatalogs()
-            let choices = operands.map { operand in
+            let choices = operands.map { (operand) -> CatalogChoice in
                 // Whatever a library of an earlier version calls so.
                 if CatalogPlace(of: operand) == .standardInput { return .place(operand) }
                 return listed.first { $0.name.lowercased() == operand.lowercased() }.map(CatalogChoice.listed)

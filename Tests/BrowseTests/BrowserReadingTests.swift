@@ -1,4 +1,5 @@
 import CarrelBrowse
+import CarrelCore
 import CarrelFrontEnd
 import CarrelHTTP
 import CarrelModel

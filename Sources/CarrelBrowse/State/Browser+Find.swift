@@ -1,3 +1,5 @@
+import CarrelFrontEnd
+
 /// Finding words in the document that is read.
 extension Browser {
     /// Goes to the first line with words, from what is seen on.
