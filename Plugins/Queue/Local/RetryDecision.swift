@@ -71,7 +71,7 @@ struct RetryDecision {
             hold = HostHold(
                 host: limits.holdsHosts ? host : receipt.job.host,
                 url: limits.holdsHosts ? nil : receipt.job.url,
-                until: date.addingTimeInterval(wait.seconds), reason: setback.reason)
+                until: Self.wholeSecond(date.addingTimeInterval(wait.seconds)), reason: setback.reason)
         } else {
             hold = nil
         }
@@ -154,6 +154,13 @@ struct RetryDecision {
     ) -> Next {
         job.endingAfterDeadline(at: date.addingTimeInterval(delay.seconds), because: reason)
             .map { .ended(receipt.ending($0)) } ?? .again(job, after: delay)
+    }
+}
+
+extension RetryDecision {
+    /// The next whole second, so that it is told alike from here and from the records.
+    private static func wholeSecond(_ date: Date) -> Date {
+        Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.up))
     }
 }
 

@@ -13,7 +13,7 @@ struct SoughtWords: Sendable, Hashable {
 
     /// The words; empty if nothing is sought.
     let text: String
-    /// The letters of the words, each of which will do.
+    /// The letters of the words; any of them will do.
     private var choices: [[Unicode.Scalar]] = []
 
     init(_ text: String) { self.init(anyOf: [text]) }

@@ -59,7 +59,7 @@ public struct ItemFinder: Sendable {
         let row = try selectedCollection()
         guard row.key == selection || view.collections.count == 1 else {
             throw FindError(
-                "\(text) of which collection? No list was printed in this terminal, and none is selected: use "
+                "\(text) in which collection? No list was printed in this terminal, and none is selected: use "
                     + "COLLECTION/\(text), or: carrel select COLLECTION")
         }
         return row

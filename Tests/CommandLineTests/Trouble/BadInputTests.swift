@@ -129,7 +129,7 @@ import Testing
         for command in ["get", "preview", "why", "ignore", "mark read"] {
             let words = command.split(separator: " ").map(String.init) + ["1"]
             expectMessage(
-                try await CarrelProcess(words, in: workspace).wait(), status: 1, "1 of which collection?",
+                try await CarrelProcess(words, in: workspace).wait(), status: 1, "1 in which collection?",
                 "use COLLECTION/1, or: carrel select COLLECTION")
         }
         _ = try await workspace.carrel("select", "COMP304")

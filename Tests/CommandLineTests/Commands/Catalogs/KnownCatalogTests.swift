@@ -208,14 +208,15 @@ import Testing
     @Test func `values that the first sync does not keep are named, with the command that keeps them`()
         async throws
     {
+        try workspace.write("key", "abc")
         let first = try await workspace.carrel(
             "sync", course.url, "--set", "store.name={title}.{extension}", "--set", "parse.use=module-notes",
-            "--set", "download.retries=2", "--set", "download.headers=[\"X-Mine: 1\"]")
+            "--set", "download.retries=2", "--set", "download.token=file:key")
         let name = try #require(try await names().first ?? nil)
         #expect(
             first.error.contains(
-                "store.name, download.retries, download.headers counted this time only; to keep them: "
-                    + "carrel set \(name) 'store.name={title}.{extension}' download.retries=2 download.headers=…"
+                "store.name, download.retries, download.token counted this time only; to keep them: "
+                    + "carrel set \(name) 'store.name={title}.{extension}' download.retries=2 download.token=…"
             ),
             "\(first.error)")
         #expect(!first.error.contains("parse.use"), "\(first.error)")
