@@ -75,8 +75,8 @@ extension Browser {
             return []
         case .sync(.ended(let summary)):
             syncs -= 1
-            // What went wrong is said already.
-            if let summary, message?.isError != true { say(Self.words(summary)) }
+            // What went wrong is said already, and what else is said is to be read.
+            if let summary, message?.endsWithReading ?? true { say(Self.words(summary)) }
             return []
         case .verified(let progress):
             take(progress)
