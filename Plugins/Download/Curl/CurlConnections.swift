@@ -45,6 +45,8 @@ final class CurlConnections {
         /// Whether the protocol keeps responses apart by itself: HTTP/2.
         var isFramed = false
         var requests = 0
+        /// When something came over it last, if it is shared.
+        var heard: ContinuousClock.Instant?
         /// Whether what is acknowledged tells what the server had when it answered.
         var tellsReceipt = true
         /// The exchange under way.
@@ -130,6 +132,17 @@ final class CurlConnections {
 
     /// Notes that a connection brought more than was asked for.
     func noteMixed(_ id: ConnectionID) { mixed.insert(id) }
+
+    /// Notes that something came over a connection that exchanges share.
+    func noteHeard(_ id: ConnectionID) {
+        guard let index = open.firstIndex(where: { $0.id == id }) else { return }
+        open[index].heard = .now
+    }
+
+    /// Whether something came over a connection after an instant.
+    func isHeard(_ id: ConnectionID, after instant: ContinuousClock.Instant) -> Bool {
+        open.first { $0.id == id }?.heard.map { $0 > instant } ?? false
+    }
 
     /// Ends a connection, so that nothing further is sent over it; libcurl closes it as one that the server has ended.
     func end(_ id: ConnectionID) {

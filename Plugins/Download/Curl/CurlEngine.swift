@@ -80,7 +80,7 @@ final class CurlEngine {
 
     private func start(_ order: CurlOrder) {
         guard !order.ticket.isCancelled else {
-            return conclude(order, .failure(order.error(.cancelled, "cancelled")))
+            return refuse(order, order.error(.cancelled, "cancelled"))
         }
         var order = order
         if order.version == .any, !origins.isEmpty, let origin = Origin(order.request.url),
@@ -94,11 +94,18 @@ final class CurlEngine {
             handle = try CurlHandle(exchange, options, try jar.get(), for: multi)
             try multi.add(handle.easy)
         } catch {
-            return conclude(order, .failure(error.error(url: exchange.url)))
+            return refuse(order, error.error(url: exchange.url))
         }
         active[order.ticket.number] = handle
         hasBegun = true
         limitMovedUp(to: exchange.deadline.instant)
+    }
+
+    /// Concludes an exchange that is not made.
+    private func refuse(_ order: CurlOrder, _ error: FetchError) {
+        // Nobody finds out any longer whose the response was.
+        if let suspected = order.suspected { connections.noteMixed(suspected) }
+        conclude(order, .failure(error))
     }
 
     /// Notes a limit that may pass before all others.
@@ -160,7 +167,7 @@ final class CurlEngine {
             case .pause: resume(handle, exchange)
             case .batch: exchange.handOver()
             case .connect, .stall, .total, .drain:
-                if deadline.limit == .stall { giveUpConnection(of: exchange, at: now) }
+                if deadline.limit == .stall { giveUpConnection(of: exchange) }
                 finish(handle, exchange, exchange.expired(deadline))
                 continue
             }
@@ -170,13 +177,15 @@ final class CurlEngine {
     }
 
     /// Has a connection end on which an exchange stalls and nothing else comes: libcurl would send further ones over it.
-    private func giveUpConnection(of exchange: CurlExchange, at now: ContinuousClock.Instant) {
-        guard let connection = exchange.sharedConnection else { return }
-        let isAlive = active.values.contains { other in
-            other.exchange.map { $0.sharedConnection == connection && $0.limits.isWaitedFor(at: now) }
-                ?? false
+    private func giveUpConnection(of exchange: CurlExchange) {
+        guard let connection = exchange.sharedConnection,
+            !connections.isHeard(connection, after: exchange.limits.lastActivity)
+        else { return }
+        // Of what waits for its sink nothing is read.
+        let isPaused = active.values.contains { other in
+            other.exchange.map { $0.sharedConnection == connection && $0.limits.isPaused } ?? false
         }
-        if !isAlive { connections.end(connection) }
+        if !isPaused { connections.end(connection) }
     }
 
     /// Goes on with a transfer that its sink had paused; what libcurl kept meanwhile is delivered here.

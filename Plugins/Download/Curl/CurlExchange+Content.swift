@@ -3,6 +3,7 @@ import CarrelHTTP
 /// Content on its way into the sink: codings taken off, at the pace that the sink sets.
 extension CurlExchange {
     func receive(content: UnsafeRawBufferPointer) -> Reception {
+        noteHeard()
         switch phase {
         case .receiving:
             guard !content.isEmpty else { return .taken }

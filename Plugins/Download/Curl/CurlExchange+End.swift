@@ -13,9 +13,25 @@ extension CurlExchange {
         return true
     }
 
-    /// Whether the server may know nothing but HTTP/2: asked over HTTP/1.1 it has not answered yet.
-    private var isUnknownVersion: Bool {
-        order.version == .http1 && failure == nil && !isHeadWhole && !engine.speaksHTTP1(order)
+    /// Whether the server may know nothing but HTTP/2: over HTTP/1.1 it has never answered.
+    private func isUnknownVersion(_ code: CURLcode) -> Bool {
+        guard order.version == .http1, failure == nil, !isHeadWhole, !engine.speaksHTTP1(order) else {
+            return false
+        }
+        return switch code {
+        case CURLE_SSL_CONNECT_ERROR, CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY,
+            CURLE_GOT_NOTHING, CURLE_RECV_ERROR:
+            true
+        default: false
+        }
+    }
+
+    /// The version of HTTP to ask with next, where the end of the content was not told.
+    private func version(after code: CURLcode) -> CurlOrder.Version {
+        if order.version == .any { return .http1 }
+        // A server that has just too much to do ends connections, too.
+        let mayBeBusy = !isEndUntold && (code == CURLE_GOT_NOTHING || code == CURLE_RECV_ERROR)
+        return mayBeBusy && order.repetitions < 2 ? .http1 : .anyTaken
     }
 
     /// How the exchange is to be made again, where libcurl's result says nothing of the document.
@@ -23,12 +39,12 @@ extension CurlExchange {
         // What a server that goes away has not answered it has not taken (RFC 9113 section 6.8).
         let isUntaken = code == CURLE_HTTP2 && phase == .waiting && failure == nil
         let isOfOthers = isEndedByOthers(code, message)
-        let isUntold = isEndUntold || isUnknownVersion
+        let isUntold = isEndUntold || isUnknownVersion(code)
         guard isUntold || isUntaken || isOfOthers, order.repetitions < 3 else { return nil }
         var order = order
         order.begun = limits.begun
         order.repetitions += 1
-        if isUntold { order.version = order.version == .any ? .http1 : .anyTaken }
+        if isUntold { order.version = version(after: code) }
         if isOfOthers {
             order.usesNewConnection = true
             order.suspected = needsNewConnection ? nil : connection

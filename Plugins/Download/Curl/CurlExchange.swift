@@ -175,6 +175,12 @@ final class CurlExchange {
         guard engine.turns != lastTurn else { return }
         lastTurn = engine.turns
         limits.noteActivity()
+        noteHeard()
+    }
+
+    /// Notes that something came over the connection, if others use it, too.
+    func noteHeard() {
+        if let sharedConnection { engine.connections.noteHeard(sharedConnection) }
     }
 
     /// Whether a response that begins can be the one to the request.

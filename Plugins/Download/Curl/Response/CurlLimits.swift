@@ -30,7 +30,7 @@ struct CurlLimits {
     private let started: ContinuousClock.Instant
     /// The start of the first try, where this one repeats it.
     let begun: ContinuousClock.Instant
-    private var lastActivity: ContinuousClock.Instant
+    private(set) var lastActivity: ContinuousClock.Instant
     private var pausedUntil: ContinuousClock.Instant?
     private var drained = 0
     /// When a batch hands the exchange over.
@@ -89,11 +89,6 @@ struct CurlLimits {
                 code: .totalTimeout, reason: "not done within \((limits.totalTimeout ?? .zero).durationText)",
                 remedy: "Raise download.total-timeout")
         }
-    }
-
-    /// Whether it has not stalled, or waits for its sink.
-    func isWaitedFor(at now: ContinuousClock.Instant) -> Bool {
-        isPaused || lastActivity + limits.stallTimeout > now
     }
 
     /// Notes that something has come.

@@ -466,9 +466,10 @@ def goes_silent(connection):
     """Answers one request, and then none over the first connection."""
     is_first = connection.server.is_first()
     whole(connection, connection.request())
-    while not is_first:
-        whole(connection, connection.request())
-    connection.linger()
+    while True:
+        stream = connection.request()
+        if not is_first:
+            whole(connection, stream)
 
 
 @answers
