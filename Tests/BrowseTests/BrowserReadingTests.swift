@@ -154,6 +154,19 @@ struct BrowserReadingTests {
         #expect(content(33).lines[played.browser.detail.top].text.hasPrefix("PARAGRAPH 50 "))
     }
 
+    @Test func `a screen that gets narrower shows what fits of words that are marked`() {
+        var played = PlayedBrowser(columns: 67, lines: 8)
+        played.press("l")
+        played.isSlow = true
+        let content = DetailContent([StyledLine(String(repeating: "x", count: 58) + " boat")])
+        played.take(.detail(.shown(content), serial: played.browser.detailSerial))
+        played.press("/boat\r")
+        for columns in [62, 50, 20, 1] {
+            played.take(.resized(columns: columns, lines: 8))
+            #expect(BrowserView.screen(of: played.browser).columns == columns)
+        }
+    }
+
     @Test func `what was found is shown in reverse until Esc, and what was not is said`() {
         var played = playedLong
         func isReversed(_ column: Int) -> Bool {

@@ -15,8 +15,12 @@ struct ShownPartTests {
         #expect(part?.words == "256 KiB of 1.00 MiB" && part?.share == 0.25)
         #expect(ShownPart(text)?.words == "256 KiB" && ShownPart(text)?.share == nil)
         var pages = preview("One", "application/pdf")
-        (pages.pages, pages.pageMarks) = (300, [Preview.PageMark(page: 12, offset: 0)])
+        let marks = [Preview.PageMark(page: 1, offset: 0), Preview.PageMark(page: 12, offset: 1)]
+        (pages.pages, pages.pageMarks) = (300, marks)
         #expect(ShownPart(pages, size: 9)?.words == "12 of 300 pages")
+        // Who asked for later pages has not seen those before.
+        pages.pageMarks.removeFirst()
+        #expect(ShownPart(pages, size: 9)?.words == "3 B")
         #expect(ShownPart(preview("x", "text/plain", isTruncated: false), size: 9) == nil)
     }
 

@@ -54,7 +54,16 @@ struct SoughtWords: Sendable, Hashable {
     func columns(in lines: [StyledLine], seen: Range<Int>) -> [Int: [Range<Int>]] {
         // What begins above or ends below is seen in part.
         let most = choices.map(\.count).max() ?? 0
-        let (first, end) = (max(0, seen.lowerBound - most), min(lines.count, seen.upperBound + most))
+        var (first, end, left) = (seen.lowerBound, seen.upperBound, most)
+        while first > 0, left > 0 {
+            first -= 1
+            left -= max(1, lines[first].text.count)
+        }
+        left = most
+        while end < lines.count, left > 0 {
+            left -= max(1, lines[end].text.count)
+            end += 1
+        }
         let parts = places(in: lines, first..<end).joined()
         return Dictionary(grouping: parts, by: \.line).mapValues { $0.map(\.columns) }
     }
@@ -64,6 +73,8 @@ struct SoughtWords: Sendable, Hashable {
 private struct FoldedLines {
     private(set) var letters: [Unicode.Scalar] = []
     private var origins: [SoughtWords.Part] = []
+    /// What characters beyond ASCII were found to be.
+    private var known: [Character: [Unicode.Scalar]] = [:]
 
     /// Adds a line; `number` is its number.
     mutating func add(_ line: StyledLine, _ number: Int) {
@@ -76,7 +87,7 @@ private struct FoldedLines {
             defer { column = end }
             guard offset >= indent else { continue }
             let origin = SoughtWords.Part(line: number, columns: column..<end)
-            for letter in Self.folded(character) { append(letter, origin) }
+            for letter in folded(character) { append(letter, origin) }
         }
     }
 
@@ -87,7 +98,7 @@ private struct FoldedLines {
         origins.append(origin)
     }
 
-    private static func folded(_ character: Character) -> [Unicode.Scalar] {
+    private mutating func folded(_ character: Character) -> [Unicode.Scalar] {
         if let value = character.asciiValue {
             return [Unicode.Scalar((0x41...0x5A).contains(value) ? value | 0x20 : max(value, 0x20))]
         }
@@ -96,7 +107,11 @@ private struct FoldedLines {
         case "“", "”": return ["\""]
         case "\u{2010}", "\u{2011}": return ["-"]
         case let space where space.isWhitespace: return [" "]
-        default: return Array(SearchFolding.folded(String(character)))
+        default:
+            if let letters = known[character] { return letters }
+            let letters = Array(SearchFolding.folded(String(character)))
+            known[character] = letters
+            return letters
         }
     }
 

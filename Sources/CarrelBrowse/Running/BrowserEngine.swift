@@ -223,7 +223,10 @@ package actor BrowserEngine {
         begin { _ in
             let outcome = try await self.actions.perform(action, for: self.reader)
             switch outcome {
-            case .done: if case .markNew(let keys) = action { self.tell(.undone(keys)) }
+            case .done:
+                if case .markNew(let keys) = action { self.tell(.undone(keys)) }
+                // Nothing else is told if it has not changed.
+                if case .open = action { self.tell(.opened) }
             case .removed(let name, let removal): self.tell(.removed(name: name, removal))
             case .marked(let keys): self.tell(.marked(keys))
             case .added(let catalog, let first):

@@ -102,8 +102,8 @@ extension Browser {
     }
 
     private mutating func back() -> [BrowserEffect] {
-        if focus == .detail, !sought.isEmpty {
-            sought = SoughtWords("")
+        if focus == .detail, isSoughtTyped {
+            (sought, isSoughtTyped) = (SoughtWords(""), false)
             return []
         }
         if focus != .library, !filter.isEmpty { return endFilter() }

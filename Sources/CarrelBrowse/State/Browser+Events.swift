@@ -76,7 +76,13 @@ extension Browser {
         case .sync(.ended(let summary)):
             syncs -= 1
             // What went wrong is said already, and what else is said is to be read.
-            if let summary, message?.endsWithReading ?? true { say(Self.words(summary)) }
+            if message?.endsWithReading ?? true {
+                message = nil
+                if let summary { say(Self.words(summary)) }
+            }
+            return []
+        case .opened:
+            if message?.endsWithReading == true { message = nil }
             return []
         case .verified(let progress):
             take(progress)
@@ -158,7 +164,8 @@ extension Browser {
         let counts = Counted.parts([
             (summary.new, "new"), (summary.updated, "updated"), (summary.failed, "failed"),
             (summary.quarantined, "set aside"), (summary.parked, "paused"),
-            (summary.unreached, "not started"), (summary.posted, "left to the workers"),
+            (summary.unreached, "not started"), (summary.unread, "not read"),
+            (summary.posted, "left to the workers"),
         ])
         return "Synced: \(counts.isEmpty ? "nothing new" : counts.joined(separator: ", "))."
     }

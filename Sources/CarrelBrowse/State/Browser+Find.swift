@@ -4,7 +4,7 @@ import CarrelFrontEnd
 extension Browser {
     /// Goes to the first line with words, from what is seen on.
     mutating func find(_ words: String) {
-        sought = SoughtWords(words)
+        (sought, isSoughtTyped) = (SoughtWords(words), true)
         goToFound(from: detail.top, 1)
     }
 

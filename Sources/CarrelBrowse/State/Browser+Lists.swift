@@ -48,8 +48,9 @@ extension Browser {
             detail = Inspection()
             detail.entry = row.entry
             // What was searched for can be gone through in the document.
-            if list.found.indices.contains(cursor.index), !list.found[cursor.index].isEmpty {
-                sought = SoughtWords(anyOf: list.found[cursor.index])
+            let found = list.found.indices.contains(cursor.index) ? list.found[cursor.index] : []
+            if !found.isEmpty || !isSoughtTyped {
+                (sought, isSoughtTyped) = (SoughtWords(anyOf: found), false)
             }
         }
         guard let area = layout.body(.detail) else { return [] }
@@ -73,7 +74,7 @@ extension Browser {
     func head(of row: LibraryView.Row, in area: ScreenArea) -> [StyledLine] {
         let isAlone = row.document == nil && detail.side == .document
         return DetailHead(row, state(of: row)).lines(
-            width: area.columns, most: isAlone ? area.lines : area.lines / 2)
+            width: area.columns, most: isAlone ? max(area.lines / 2, area.lines - 3) : area.lines / 2)
     }
 
     mutating func scrollDetail(to top: Int) {

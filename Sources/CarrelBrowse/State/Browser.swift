@@ -95,6 +95,8 @@ package struct Browser: Sendable {
     var detailSource: DetailSource?
     /// What is to be found in documents.
     var sought = SoughtWords("")
+    /// Whether somebody typed them, and they are not those of a search.
+    var isSoughtTyped = false
 
     /// What was marked as read last, all at once.
     var marked: [ItemKey] = []

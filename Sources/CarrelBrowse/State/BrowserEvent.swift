@@ -37,6 +37,8 @@ package enum BrowserEvent: Sendable {
     case marked([ItemKey])
     /// That these items were marked as read was taken back.
     case undone([ItemKey])
+    /// What a collection lists was read, whether it has changed or not.
+    case opened
     /// A catalogue was removed, unless some of its documents are set aside.
     case removed(name: String, Desk.Removal)
     /// A sync began or ended.

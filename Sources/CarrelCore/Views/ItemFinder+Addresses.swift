@@ -24,7 +24,8 @@ extension ItemFinder {
         let first =
             row.collection.items.isEmpty && row.collection.further == nil
             ? "it lists no items"
-            : "its first item is \(address)/1, and carrel list \(ShellWord.operands(address)) shows all"
-        return FindError("“\(text)” is a collection, \(row.collection.title), not an item; \(first)")
+            : "its first item is \(address)/1"
+        return FindError(
+            "“\(text)” is a collection, \(row.collection.title), not an item; \(first)", remedy: .list)
     }
 }

@@ -34,7 +34,7 @@ extension ItemFinder {
         }
         guard let entry = printed.items[number] else {
             throw FindError(
-                "the list that was printed last has no number \(number); carrel list prints another")
+                "the list that was printed last has no number \(number)", remedy: .list)
         }
         return .printed(number: number, entry)
     }

@@ -133,8 +133,12 @@ package struct LibraryActions: Sendable {
 
     private func sync(_ location: String?, _ desk: Desk) async throws -> Outcome {
         let before = try await desk.catalogsToSync()
-        guard location != nil || !before.isEmpty else { return .done }
         let (library, report, onSync) = (library, report, onSync)
+        guard location != nil || !before.isEmpty else {
+            onSync(.begun)
+            onSync(.ended(RunSummary()))
+            return .done
+        }
         return await begin(.sync(location)) {
             onSync(.begun)
             var summary: RunSummary?
@@ -152,7 +156,9 @@ package struct LibraryActions: Sendable {
                 let summaries = try await desk.sync(locations) { location, error in
                     Task { await report(.catalog(location, error)) }
                 }
-                return summaries.values.reduce(RunSummary(), +)
+                // What could not be read is told by itself.
+                return summaries.isEmpty && !locations.isEmpty
+                    ? nil : summaries.values.reduce(RunSummary(), +)
             }
         }
     }

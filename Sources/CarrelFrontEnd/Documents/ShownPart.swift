@@ -19,7 +19,8 @@ package struct ShownPart: Sendable, Hashable {
         let bytes = Int64(preview.text.utf8.count)
         // Of other types, the bytes of the file say nothing about the length of the text.
         let isFile = preview.form == .plain && preview.mediaType.essence.hasPrefix("text/")
-        if let pages = preview.pages, let last = preview.pageMarks.last?.page, last < pages {
+        let isFromStart = preview.pageMarks.first?.page == 1
+        if isFromStart, let pages = preview.pages, let last = preview.pageMarks.last?.page, last < pages {
             words = "\(last) of \(Counted.text(pages, preview.pageKind.rawValue))"
             share = Double(last) / Double(pages)
         } else if let size, isFile, bytes < size {

@@ -47,6 +47,7 @@ async function fetchPhoto(form) {
     const answer = await send("/get", Object.fromEntries(new FormData(form))).catch(() => ({ error: document.body.dataset.textUnanswered }));
     if (answer.error) { line.textContent = answer.error; return; }
   }
+  if (isReadOnly && document.body.dataset.status === "available") return;
   // A browser has few connections to a server for all its tabs: a photo that is awaited holds none of them.
   const page = document.body.dataset;
   for (let pause = 100; ["available", "downloading"].includes(page.status); pause = Math.min(2 * pause, 1000)) {

@@ -117,8 +117,8 @@ package struct ScreenBuffer: Sendable, Hashable {
 
     /// Gives what is in an area further attributes, such as those of a selection.
     package mutating func mark(_ area: ScreenArea, _ change: (inout CellStyle) -> Void) {
-        for line in max(0, area.line)..<max(0, min(lines, area.line + area.lines)) {
-            for column in max(0, area.column)..<max(0, min(columns, area.column + area.columns)) {
+        for line in (area.line..<area.line + area.lines).clamped(to: 0..<lines) {
+            for column in (area.column..<area.column + area.columns).clamped(to: 0..<columns) {
                 change(&cells[line * columns + column].style)
             }
         }
