@@ -23,6 +23,8 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
     nonisolated let identity: Int64
     /// How it is held.
     let access: LibraryAccess
+    /// The worker that works with it; `nil` before it has claimed what others left.
+    var worker: Int64?
     /// Whether there was no library when this was opened, nor later.
     private var isEmpty = false
 

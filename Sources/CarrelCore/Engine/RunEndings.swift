@@ -24,7 +24,10 @@ struct RunEndings: Sendable {
 
     /// Notes what hosts asked for in earlier runs.
     func note(_ holds: [HostHold]) {
-        formerHolds.withLock { former in for hold in holds { former[hold.name] = hold } }
+        let own = self.holds.value
+        formerHolds.withLock { former in
+            for hold in holds where own[hold.name] == nil { former[hold.name] = hold }
+        }
     }
 
     /// Ends what hosts asked for in earlier runs that answer all the same, as to somebody who asks by name.

@@ -30,7 +30,7 @@ extension PostgreSQLLibrary {
                 rows = try existingRows(of: wanted.keys)
             }
             let number = found[1].first?.integer(0) ?? 0
-            var group = CommitGroup(rows: rows, number: number, worker: found[0].first?.integer(1))
+            var group = CommitGroup(rows: rows, number: number, worker: found[0].first?.integer(1) ?? worker)
             for change in changes { group.add(change) }
             group.flush()
             try session.run(

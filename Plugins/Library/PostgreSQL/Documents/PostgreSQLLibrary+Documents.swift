@@ -25,6 +25,7 @@ extension PostgreSQLLibrary {
 
     /// Gives a worker the publications that nobody does any longer: two that name a document at once are in each other's way.
     func claimPublications(for worker: QueueWorker) throws(StoreError) -> [Publication] {
+        self.worker = worker.number
         let number = [PostgreSQLValue.integer(worker.number)]
         return try transaction { () throws(StoreError) in
             let answers = try session.run([
