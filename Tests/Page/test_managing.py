@@ -97,7 +97,7 @@ class Managing(PageCase):
     def test_a_phone_leads_to_what_is_set_aside(self) -> None:
         page = self.open("", "phone")
         page.locator(".menu summary").click()
-        page.get_by_role("link", name="Set aside").click()
+        page.get_by_role("link", name="Set aside", exact=True).click()
         expect(page.locator("main h1")).to_have_text("Set aside")
 
     def test_a_catalogue_is_added_by_its_address(self) -> None:
