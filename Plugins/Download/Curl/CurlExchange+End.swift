@@ -7,10 +7,10 @@ extension CurlExchange {
     private func isEndedByOthers(_ code: CURLcode, _ message: String) -> Bool {
         guard !order.usesNewConnection else { return false }
         if needsNewConnection { return true }
-        guard phase == .waiting, isReused, case .failure(let error) = result(code, message: message),
-            error.isOfHead
-        else { return false }
-        return true
+        guard phase == .waiting, isReused, case .failure(let error) = result(code, message: message) else {
+            return false
+        }
+        return error.isOfHead
     }
 
     /// Whether the server may know nothing but HTTP/2: over HTTP/1.1 it has never answered.
@@ -31,7 +31,7 @@ extension CurlExchange {
         if order.version == .any { return .http1 }
         // A server that has just too much to do ends connections, too.
         let mayBeBusy = !isEndUntold && (code == CURLE_GOT_NOTHING || code == CURLE_RECV_ERROR)
-        return mayBeBusy && order.repetitions < 2 ? .http1 : .anyTaken
+        return mayBeBusy && order.repetitions < 2 ? .http1 : .trusted
     }
 
     /// How the exchange is to be made again, where libcurl's result says nothing of the document.

@@ -159,7 +159,7 @@ final class CurlExchange {
             head.elapsed = limits.begun.duration(to: .now)
             head.endsWithConnection = framing.endsWithConnection(head)
             if let fault = head.framingFault {
-                failure = error(.malformed, fault)
+                failure = error(.malformed, fault, remedy: ConnectionMessage.tellServer)
                 return false
             }
             if engine.keepsCookies, fields.contains("Set-Cookie") { engine.cookiesChanged() }

@@ -39,7 +39,7 @@ struct CurlOrder: Sendable {
         case http1
         /// The first again, taken at its word: over HTTP/1.1 only the end of the connection would tell, which says less, or
         /// nobody answers.
-        case anyTaken
+        case trusted
     }
 
     let request: FetchRequest
