@@ -285,6 +285,14 @@ struct PostgreSQLLibraryTests {
         #expect(try await libraries[0].claimPublications(for: workers[0]).isEmpty)
     }
 
+    @Test func `what a worker corrects without a job is its own, too`() async throws {
+        let (libraries, workers, _) = try await left()
+        _ = try await libraries[0].claimPublications(for: workers[0])
+        try await libraries[0].commit([Self.stored("c")])
+        #expect(try await libraries[1].claimPublications(for: workers[1]).isEmpty)
+        #expect(try await libraries[0].claimPublications(for: workers[0]).map(\.name) == ["a", "b", "c"])
+    }
+
     // MARK: What is kept
 
     @Test func `whatever texts a catalogue has come back as they were, however long`() async throws {
