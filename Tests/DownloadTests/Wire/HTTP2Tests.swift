@@ -80,7 +80,8 @@ struct HTTP2Tests {
             return sink.content
         }
         #expect(try await fetch() == HostileServer.document)
-        // The second request is sent after the first, over the same connection; each stalls at its own time.
+        // The second request is sent after the first, over the same connection, where the machine has time for that:
+        // it ends with the connection, or comes over the next one.
         func failure() async -> FetchError? {
             do {
                 _ = try await fetch(WireCase.limits)
@@ -91,8 +92,8 @@ struct HTTP2Tests {
         }
         async let first = failure()
         try await server.noted("request", times: 2)
-        let second = await failure()
-        #expect(await first?.code == .stalled && second != nil)
+        _ = await failure()
+        #expect(await first?.code == .stalled)
         #expect(try await fetch() == HostileServer.document)
         #expect(server.notes("connection").count == 2)
     }
