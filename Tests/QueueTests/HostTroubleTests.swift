@@ -97,6 +97,29 @@ import Testing
         #expect(course.count(.unchanged) == 150 && course.count(.failed) == 50)
     }
 
+    @Test func `the pauses of a host go on with its next lease, wherever that is`() throws {
+        var (time, before, requests) = (Duration.zero, HostState(), 0)
+        var waiting = (0..<6).map { DelayedJob(job($0)) }
+        while !waiting.isEmpty {
+            #expect(!waiting.contains { ($0.job.tries?.value.count ?? 0) > 1 })
+            var queue = queue(of: 0, passesOn: true)
+            queue.take(before, of: "a.example", at: .zero)
+            _ = queue.add(waiting.map(\.job), to: .listed, since: nil)
+            waiting = []
+            while let lease = queue.lease(atMost: 1, at: .zero, date) {
+                requests += 1
+                let job = lease.jobs[0]
+                let origin = DocumentOrigin(url: job.url, validators: Validators())
+                let receipt = Receipt(job, time > .seconds(3) ? .unchanged(origin) : .again(down), at: date)
+                waiting += queue.finish(lease.number, with: [receipt], at: .zero, date).passedOn
+            }
+            before = queue.state(of: "a.example", at: .zero)
+            time += max(before.wait, .milliseconds(10))
+            before.wait = .zero
+        }
+        #expect(requests <= 6 + 6 && time < .seconds(8) && before.pauses == 0, "\(requests), \(time)")
+    }
+
     @Test func `the pause of a host is told as one before the next try, and passed on to other machines`()
         throws
     {

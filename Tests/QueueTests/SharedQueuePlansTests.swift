@@ -49,7 +49,8 @@ struct SharedQueuePlansTests {
                 PostgreSQLStatement(Queue.picking, [leases, .integer(50)]),
                 PostgreSQLStatement(Queue.counting, [leases, .integers([50, 0])]),
                 PostgreSQLStatement(
-                    Queue.releasing, [.integer(7), .integer(0), .null, .integer(0), .integer(1)]),
+                    Queue.releasing,
+                    [.integer(7), .integer(0), .null, .integer(0), .integer(1), .integer(0)]),
                 PostgreSQLStatement(
                     Queue.givingBack, [.integer(7), items, .texts(["h7"]), .integers([0]), .texts(["{}"])]),
                 PostgreSQLStatement(

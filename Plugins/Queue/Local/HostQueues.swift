@@ -217,7 +217,7 @@ struct HostQueues {
     /// How a host behaved: its failures in a row, why it is left alone, and how long it is held.
     func state(of name: String, at now: Duration) -> HostState {
         var state = HostState()
-        state.failures = failures[name] ?? 0
+        (state.failures, state.pauses) = (failures[name] ?? 0, troubles.pauses(of: name))
         state.wait = max(.zero, (held[name] ?? .zero) - now)
         state.isFailing = state.wait > .zero && troubles.explain(now + state.wait, of: name)
         state.leftAlone = leftAlone[name]
@@ -227,6 +227,7 @@ struct HostQueues {
     /// Takes over how a host behaved before.
     mutating func take(_ state: HostState, of name: String, at now: Duration) {
         failures[name] = state.failures > 0 ? state.failures : nil
+        troubles.take(state.pauses, of: name)
         if state.wait > .zero { hold(name, until: now + state.wait) }
         leftAlone[name] = state.leftAlone
     }

@@ -33,7 +33,7 @@ struct HostTroubles {
     ) -> Duration? {
         guard !suspects.contains(item) else { return nil }
         troubles[name, default: Trouble()].items.insert(item)
-        guard var trouble = troubles[name], trouble.items.count > 1 else { return nil }
+        guard var trouble = troubles[name], trouble.items.count > 1 || trouble.pauses > 0 else { return nil }
         // What was under way before the pause says nothing of the time behind it.
         guard began >= trouble.until else { return max(trouble.until - now, RetryPolicy.leastPause) }
         guard let pause = retry.pause(after: trouble.pauses) else { return nil }
@@ -47,6 +47,14 @@ struct HostTroubles {
     mutating func end(at name: String) {
         guard !troubles.isEmpty, let trouble = troubles.removeValue(forKey: name) else { return }
         suspects.formUnion(trouble.items)
+    }
+
+    /// How often a host has paused since it last brought a document.
+    func pauses(of name: String) -> Int { troubles[name]?.pauses ?? 0 }
+
+    /// Takes over how often a host has paused for another machine, or in a former lease.
+    mutating func take(_ pauses: Int, of name: String) {
+        troubles[name] = pauses > 0 ? Trouble(pauses: pauses) : nil
     }
 
     /// Whether it is for its failures that a host gets no request before an instant.

@@ -27,7 +27,8 @@ extension PostgreSQLSharedQueue {
                 let number = row.integer(0) ?? 0
                 return HostLease(
                     number: number, host: row.text(1) ?? "", jobs: jobs[number] ?? [],
-                    failures: Int(row.integer(2) ?? 0), leftAlone: row.text(3), lasts: lasts)
+                    failures: Int(row.integer(2) ?? 0), pauses: Int(row.integer(3) ?? 0),
+                    leftAlone: row.text(4), lasts: lasts)
             }.filter { !$0.jobs.isEmpty }
         }
     }
@@ -74,7 +75,8 @@ extension PostgreSQLSharedQueue {
             RETURNING id, host
         )
         UPDATE queue_host h SET lease = l.id FROM leased l WHERE h.name = l.host
-        RETURNING l.id, h.name, h.failures, CASE WHEN h.left_until > statement_timestamp() THEN h.left_alone END
+        RETURNING l.id, h.name, h.failures, h.pauses,
+            CASE WHEN h.left_until > statement_timestamp() THEN h.left_alone END
         """
 
     /// Leases the first `$2` jobs of each host that may begin.
@@ -109,6 +111,7 @@ extension PostgreSQLSharedQueue {
                 [
                     number, .integer(Int64(state.failures)), PostgreSQLValue(state.leftAlone),
                     .integer(state.wait.microseconds), .integer(Self.leftAlone.microseconds),
+                    .integer(Int64(state.pauses)),
                 ]),
             PostgreSQLStatement("UPDATE queue_lease SET is_released = true WHERE id = $1", [number]),
             PostgreSQLStatement(Self.forgetting, [number]),
@@ -128,6 +131,7 @@ extension PostgreSQLSharedQueue {
 
     static let releasing = """
         UPDATE queue_host h SET lease = NULL, failures = CASE WHEN $3::text IS NULL THEN $2::bigint ELSE 0 END,
+            pauses = CASE WHEN $3::text IS NULL THEN $6::bigint ELSE 0 END,
             left_alone = coalesce($3::text, h.left_alone),
             left_until = CASE WHEN $3::text IS NULL THEN h.left_until
                 ELSE statement_timestamp() + $5::bigint * interval '1 microsecond' END,

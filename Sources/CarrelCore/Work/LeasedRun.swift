@@ -67,9 +67,7 @@ struct LeasedRun: Sendable {
     private func fetch(
         _ jobs: [LeasedJobs], in run: Run, _ leases: WorkerLeases
     ) async throws(StoreError) {
-        var state = HostState()
-        state.failures = lease.failures
-        run.queue.take(state, of: lease.host)
+        run.queue.take(lease.state, of: lease.host)
         var failure: StoreError?
         var assignments: [Assignment] = []
         for leased in jobs {
@@ -175,9 +173,7 @@ struct LeasedRun: Sendable {
         let moved = Set(jobs.flatMap(\.passedOn).map(\.job.key))
         let failed = jobs.flatMap(\.jobs).filter { !moved.contains($0.key) }
         try await giveBack(jobs, recording: records(of: failed, .failed(reason: reason)))
-        var state = HostState()
-        state.failures = lease.failures
-        try await queue.release(lease.number, state)
+        try await queue.release(lease.number, lease.state)
     }
 
     /// Gives back what was passed on so far, and records the end of jobs that the queue does not take: nobody wants them any

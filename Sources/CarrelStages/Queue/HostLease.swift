@@ -13,17 +13,27 @@ public struct HostLease: Sendable {
     public let jobs: [LeasedJob]
     /// The failures in a row that the host has behind it.
     public let failures: Int
+    /// How often it has paused for them.
+    public let pauses: Int
     /// Why the host gets no requests at all; `nil` if it does.
     public let leftAlone: String?
     /// How long the lease lasts from the call that brought it.
     public let lasts: Duration
 
     public init(
-        number: Number, host: String, jobs: [LeasedJob], failures: Int = 0,
+        number: Number, host: String, jobs: [LeasedJob], failures: Int = 0, pauses: Int = 0,
         leftAlone: String? = nil, lasts: Duration
     ) {
         (self.number, self.host, self.jobs) = (number, host, jobs)
-        (self.failures, self.leftAlone, self.lasts) = (failures, leftAlone, lasts)
+        (self.failures, self.pauses) = (failures, pauses)
+        (self.leftAlone, self.lasts) = (leftAlone, lasts)
+    }
+
+    /// How the host behaved before.
+    public var state: HostState {
+        var state = HostState()
+        (state.failures, state.pauses) = (failures, pauses)
+        return state
     }
 }
 

@@ -2,6 +2,8 @@
 public struct HostState: Sendable, Hashable {
     /// The failures in a row.
     public var failures = 0
+    /// How often it has paused for them.
+    public var pauses = 0
     /// Why it is to be left alone, as a sentence about it; `nil` if it is not.
     public var leftAlone: String?
     /// How long it gets no request at least, because it asked to wait, or pauses after failures.

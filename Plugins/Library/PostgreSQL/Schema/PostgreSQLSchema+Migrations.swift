@@ -281,4 +281,7 @@ extension PostgreSQLSchema {
 
     /// As what the catalogue listed the version that each document is of, and when its server was asked (`ListedVersion`).
     static let version6 = ["ALTER TABLE document ADD COLUMN listed_version text"]
+
+    /// How often a host has paused for its failures: whoever leases it next goes on from there.
+    static let version7 = ["ALTER TABLE queue_host ADD COLUMN pauses bigint NOT NULL DEFAULT 0"]
 }

@@ -10,7 +10,9 @@ enum PostgreSQLSchema {
     /// Each migration brings the schema from the version of its index to the next one.
     ///
     /// Never edited once released: a change is a migration of its own.
-    static let migrations: [[String]] = [version1, version2, version3, version4, version5, version6]
+    static let migrations: [[String]] = [
+        version1, version2, version3, version4, version5, version6, version7,
+    ]
 
     /// The version that this Carrel writes.
     static var current: Int64 { Int64(migrations.count) }

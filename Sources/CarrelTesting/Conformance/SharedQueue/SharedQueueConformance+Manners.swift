@@ -36,7 +36,8 @@ extension SharedQueueConformance {
             try await queue.release(first.number, state)
             try requireEqual(try await due(queue, worker).count, 0, "leases during the wait")
         },
-        Check("failures of a host and why it is left alone are told to the next worker") { testbed in
+        Check("failures and pauses of a host, and why it is left alone, are told to the next worker") {
+            testbed in
             let (queue, other) = (try await testbed.queue(), try await testbed.queue())
             try await post(["a/1", "a/2", "a/3"], on: queue)
             let (one, two) = (
@@ -45,10 +46,11 @@ extension SharedQueueConformance {
             let first = try await next(queue, one, jobs: 1)
             try requireEqual(first.failures, 0, "failures at first")
             var state = HostState()
-            state.failures = 3
+            (state.failures, state.pauses) = (3, 2)
             try await queue.release(first.number, state)
             let second = try await next(other, two, jobs: 1)
             try requireEqual(second.failures, 3, "failures then")
+            try requireEqual(second.pauses, 2, "pauses then")
             try require(second.leftAlone == nil, "nothing speaks against it yet")
             state.leftAlone = "it is down"
             try await other.release(second.number, state)
