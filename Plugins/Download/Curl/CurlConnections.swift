@@ -47,6 +47,8 @@ final class CurlConnections {
         var requests = 0
         /// When something came over it last, if it is shared.
         var heard: ContinuousClock.Instant?
+        /// Whether nothing further is sent over it, because nothing comes.
+        var isGivenUp = false
         /// Whether what is acknowledged tells what the server had when it answered.
         var tellsReceipt = true
         /// The exchange under way.
@@ -90,6 +92,7 @@ final class CurlConnections {
     /// - Returns: whether the request may be sent.
     func carry(_ exchange: CurlExchange, over route: Route, isSecure: Bool, isFramed: Bool?) -> Use {
         guard let index = index(of: route) else { return .usable(nil, isReused: false) }
+        guard !open[index].isGivenUp else { return .unusable }
         open[index].route = route
         open[index].isSecure = isSecure
         let other = open[index].exchange === exchange ? nil : open[index].exchange
@@ -137,6 +140,7 @@ final class CurlConnections {
     func noteHeard(_ id: ConnectionID) {
         guard let index = open.firstIndex(where: { $0.id == id }) else { return }
         open[index].heard = .now
+        open[index].isGivenUp = false
     }
 
     /// Whether something came over a connection after an instant.
@@ -144,7 +148,16 @@ final class CurlConnections {
         open.first { $0.id == id }?.heard.map { $0 > instant } ?? false
     }
 
-    /// Ends a connection, so that nothing further is sent over it; libcurl closes it as one that the server has ended.
+    /// Sends nothing further over a connection, unless something comes over it.
+    func giveUp(_ id: ConnectionID) {
+        guard let index = open.firstIndex(where: { $0.id == id }) else { return }
+        open[index].isGivenUp = true
+    }
+
+    /// Whether nothing further is sent over a connection.
+    func isGivenUp(_ id: ConnectionID) -> Bool { open.first { $0.id == id }?.isGivenUp ?? false }
+
+    /// Ends a connection; libcurl closes it as one that the server has ended.
     func end(_ id: ConnectionID) {
         guard let connection = open.first(where: { $0.id == id }) else { return }
         shutdown(connection.descriptor, Int32(SHUT_RDWR))

@@ -14,8 +14,8 @@ final class CurlEngine {
     /// The cookies, or why there are none although they are wanted: every exchange fails then.
     private let jar: Result<CookieJar?, CurlRefusal>
     private var active: [UInt64: CurlHandle] = [:]
-    /// Servers that say over HTTP/1.1 where a document ends, and do not over HTTP/2.
-    private var origins: Set<Origin> = []
+    /// The version of HTTP that is spoken with some servers.
+    var spoken = SpokenVersions()
     /// What is known of the connections.
     var connections: CurlConnections { multi.connections }
     /// How often the loop has gone round.
@@ -83,11 +83,7 @@ final class CurlEngine {
             return refuse(order, order.error(.cancelled, "cancelled"))
         }
         var order = order
-        if order.version == .any, !origins.isEmpty, let origin = Origin(order.request.url),
-            origins.contains(origin)
-        {
-            order.version = .http1
-        }
+        spoken.choose(for: &order)
         let exchange = CurlExchange(order, engine: self)
         let handle: CurlHandle
         do throws(CurlRefusal) {
@@ -104,7 +100,7 @@ final class CurlEngine {
     /// Concludes an exchange that is not made.
     private func refuse(_ order: CurlOrder, _ error: FetchError) {
         // Nobody finds out any longer whose the response was.
-        if let suspected = order.suspected { connections.noteMixed(suspected) }
+        if let suspected = order.suspected { connections.noteMixed(suspected.connection) }
         conclude(order, .failure(error))
     }
 
@@ -117,14 +113,6 @@ final class CurlEngine {
     func holdsConnection(_ exchange: CurlExchange) -> Bool {
         active[exchange.order.ticket.number]?.easy.tls != nil
     }
-
-    /// Notes that a server answers over HTTP/1.1, too.
-    func noteHTTP1(of order: CurlOrder) {
-        if let origin = Origin(order.request.url) { origins.insert(origin) }
-    }
-
-    /// Whether a server has answered over HTTP/1.1.
-    func speaksHTTP1(_ order: CurlOrder) -> Bool { Origin(order.request.url).map(origins.contains) ?? false }
 
     /// Whether cookies are kept.
     var keepsCookies: Bool { cookies != nil }
@@ -167,7 +155,7 @@ final class CurlEngine {
             case .pause: resume(handle, exchange)
             case .batch: exchange.handOver()
             case .connect, .stall, .total, .drain:
-                if deadline.limit == .stall { giveUpConnection(of: exchange) }
+                giveUpConnection(of: exchange, after: deadline.limit)
                 finish(handle, exchange, exchange.expired(deadline))
                 continue
             }
@@ -176,16 +164,21 @@ final class CurlEngine {
         nextDeadline = next
     }
 
-    /// Has a connection end on which an exchange stalls and nothing else comes: libcurl would send further ones over it.
-    private func giveUpConnection(of exchange: CurlExchange) {
-        guard let connection = exchange.sharedConnection,
+    /// Sends nothing further over a connection on which an exchange waits in vain, and nothing else comes either.
+    private func giveUpConnection(of exchange: CurlExchange, after limit: CurlLimits.Deadline.Limit) {
+        guard limit == .stall || limit == .total && exchange.phase == .waiting,
+            let connection = exchange.sharedConnection,
             !connections.isHeard(connection, after: exchange.limits.lastActivity)
         else { return }
-        // Of what waits for its sink nothing is read.
-        let isPaused = active.values.contains { other in
-            other.exchange.map { $0.sharedConnection == connection && $0.limits.isPaused } ?? false
-        }
-        if !isPaused { connections.end(connection) }
+        connections.giveUp(connection)
+    }
+
+    /// Ends a connection that was given up once nobody uses it: libcurl would go on offering it.
+    private func endConnection(of exchange: CurlExchange) {
+        guard let connection = exchange.sharedConnection, connections.isGivenUp(connection),
+            !active.values.contains(where: { $0.exchange?.sharedConnection == connection })
+        else { return }
+        connections.end(connection)
     }
 
     /// Goes on with a transfer that its sink had paused; what libcurl kept meanwhile is delivered here.
@@ -225,6 +218,7 @@ final class CurlEngine {
         multi.remove(handle.easy)
         connections.release(exchange)
         active[exchange.order.ticket.number] = nil
+        endConnection(of: exchange)
         handle.end()
     }
 

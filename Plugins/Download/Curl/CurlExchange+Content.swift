@@ -165,25 +165,39 @@ extension CurlExchange {
 
     /// Whether the end of content can be told from a break.
     private func hasTellingEnd(_ head: ResponseHead, _ framing: CurlFraming, length: Int64?) -> Bool {
+        // What answers anything else brings no document, and a change must not be made twice.
+        guard order.request.method == .get || order.request.method == .propfind else { return true }
         switch framing.end(
             status: head.status, length: length, isCoded: decoder != nil, isSecure: isSecure)
         {
         case .told:
-            guard order.version == .http1 else { return true }
-            engine.noteHTTP1(of: order)
-            guard head.endsWithConnection else { return true }
+            guard order.version == .http1, !saysMore(head) else { return true }
             isEndUntold = true
         case .byCoding:
             decoder?.mayBeNothing = false
             return true
         case .byFrames:
-            guard order.version == .any else { return true }
+            guard order.version == .any, !order.isLast else { return true }
             isEndUntold = true
         case .byConnection: failure = .endUntold(head)
         }
         // What is left on the connection is the rest of it.
         cutShort()
         return false
+    }
+
+    /// Whether an answer over HTTP/1.1 says more of the document than HTTP/2 does.
+    private func saysMore(_ head: ResponseHead) -> Bool {
+        switch head.status {
+        case 200, 203:
+            engine.spoken.note(head.endsWithConnection ? .trusted : .http1, of: order)
+            return !head.endsWithConnection || order.isLast
+        case 206, 304: engine.spoken.note(.http1, of: order)
+        // It may be the version that the server does not want.
+        case 400, 403, 421, 426, 464, 505: return engine.spoken.isHTTP1(for: order) || order.isLast
+        default: break
+        }
+        return true
     }
 
     private func stopped() -> Bool {

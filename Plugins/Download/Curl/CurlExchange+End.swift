@@ -1,4 +1,5 @@
 import CLibcurl
+import CarrelBasics
 import CarrelHTTP
 
 /// How an exchange ended, and whether it is made again.
@@ -14,24 +15,24 @@ extension CurlExchange {
     }
 
     /// Whether the server may know nothing but HTTP/2: over HTTP/1.1 it has never answered.
-    private func isUnknownVersion(_ code: CURLcode) -> Bool {
-        guard order.version == .http1, failure == nil, !isHeadWhole, !engine.speaksHTTP1(order) else {
+    private func isUnknownVersion(_ code: CURLcode, _ message: String) -> Bool {
+        guard order.version == .http1, failure == nil, !isHeadWhole, !engine.spoken.isHTTP1(for: order) else {
             return false
         }
         return switch code {
-        case CURLE_SSL_CONNECT_ERROR, CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY,
-            CURLE_GOT_NOTHING, CURLE_RECV_ERROR:
-            true
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL: true
+        case CURLE_SSL_CONNECT_ERROR where message.contains("no application protocol"): true
+        // A server that has just too much to do ends connections, too.
+        case CURLE_SSL_CONNECT_ERROR, CURLE_GOT_NOTHING, CURLE_RECV_ERROR: engine.spoken.isRefused(for: order)
         default: false
         }
     }
 
     /// The version of HTTP to ask with next, where the end of the content was not told.
-    private func version(after code: CURLcode) -> CurlOrder.Version {
+    private var nextVersion: CurlOrder.Version {
         if order.version == .any { return .http1 }
-        // A server that has just too much to do ends connections, too.
-        let mayBeBusy = !isEndUntold && (code == CURLE_GOT_NOTHING || code == CURLE_RECV_ERROR)
-        return mayBeBusy && order.repetitions < 2 ? .http1 : .trusted
+        engine.spoken.note(.trusted, of: order)
+        return .trusted
     }
 
     /// How the exchange is to be made again, where libcurl's result says nothing of the document.
@@ -39,17 +40,25 @@ extension CurlExchange {
         // What a server that goes away has not answered it has not taken (RFC 9113 section 6.8).
         let isUntaken = code == CURLE_HTTP2 && phase == .waiting && failure == nil
         let isOfOthers = isEndedByOthers(code, message)
-        let isUntold = isEndUntold || isUnknownVersion(code)
-        guard isUntold || isUntaken || isOfOthers, order.repetitions < 3 else { return nil }
+        let isUntold = isEndUntold || isUnknownVersion(code, message)
+        // A new connection is made once.
+        guard isOfOthers || (isUntold || isUntaken) && !order.isLast else { return nil }
         var order = order
         order.begun = limits.begun
         order.repetitions += 1
-        if isUntold { order.version = version(after: code) }
+        if isUntold { order.version = nextVersion }
         if isOfOthers {
             order.usesNewConnection = true
-            order.suspected = needsNewConnection ? nil : connection
+            order.suspected = suspicion(code, message)
         }
         return order
+    }
+
+    /// What the connection brought, unless nothing of it was read.
+    private func suspicion(_ code: CURLcode, _ message: String) -> CurlOrder.Suspicion? {
+        guard !needsNewConnection, let connection, case .failure(let error) = result(code, message: message)
+        else { return nil }
+        return CurlOrder.Suspicion(connection: connection, code: error.code, reason: error.reason)
     }
 
     /// How the exchange ended, given libcurl's result.
@@ -89,8 +98,12 @@ extension CurlExchange {
     func settleSuspicion(_ result: CurlResult) {
         guard let suspected = order.suspected else { return }
         // The same fault over a connection of its own is the server's.
-        if case .failure(let error) = result, error.isOfHead { return }
-        engine.connections.noteMixed(suspected)
+        if case .failure(let error) = result, phase == .waiting, error.code == suspected.code,
+            error.reason == suspected.reason
+        {
+            return
+        }
+        engine.connections.noteMixed(suspected.connection)
     }
 
     /// How the exchange ends because a limit has passed.

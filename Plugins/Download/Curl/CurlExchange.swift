@@ -61,6 +61,9 @@ final class CurlExchange {
     /// The limit that passes first.
     var deadline: CurlLimits.Deadline { limits.deadline(in: phase) }
 
+    /// Whether HTTP/2's word counts for the end of a document whose length is not given.
+    var trustsFrames: Bool { order.version == .trusted || order.isLast }
+
     /// Whether the head has come and was taken.
     var isHeadWhole: Bool { phase == .receiving || phase == .draining }
 
@@ -157,7 +160,7 @@ final class CurlExchange {
                 status: status, fields: fields, target: order.request.target, remoteAddress: remoteAddress)
             head.connection = connection
             head.elapsed = limits.begun.duration(to: .now)
-            head.endsWithConnection = framing.endsWithConnection(head)
+            head.endsWithConnection = framing.endsWithConnection(head, trustsFrames: trustsFrames)
             if let fault = head.framingFault {
                 failure = error(.malformed, fault, remedy: ConnectionMessage.tellServer)
                 return false

@@ -37,11 +37,13 @@ struct CurlFraming {
         isDoubtful = hasCodings && (!isChunked || reader.isOld || fields.contains("Content-Length"))
     }
 
-    /// Whether only the end of the connection tells that of the content, whose head is given as it came.
+    /// Whether only the end of the connection tells that of the content, whose head is given as it came, or frames do that are
+    /// taken at their word.
     ///
     /// A coding tells nothing of it: a gzip file may come as it is, and another member may follow where one ends.
-    func endsWithConnection(_ head: ResponseHead) -> Bool {
-        !isFramed && !isChunked && head.contentLength == nil && (head.status == 200 || head.status == 203)
+    func endsWithConnection(_ head: ResponseHead, trustsFrames: Bool) -> Bool {
+        (!isFramed || trustsFrames) && !isChunked && head.contentLength == nil
+            && (head.status == 200 || head.status == 203)
     }
 
     /// How the end of the content is told.

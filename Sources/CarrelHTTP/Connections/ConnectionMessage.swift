@@ -132,7 +132,7 @@ private struct Known {
             isHandshake
             ? ConnectionMessage.later
             : "\(ConnectionMessage.later). If it always ends so, tell whoever runs the \(peer): "
-                + "nobody can tell whether the document is whole"
+                + "its TLS ends without saying so (close_notify)"
         let noTLS = end == .proxy ? "the proxy does not speak TLS" : "what answers there does not speak TLS"
         let trust =
             "put the certificate's authority into the system's store, or name it with download.ca-file, "
@@ -169,7 +169,7 @@ private struct Known {
                 "Check client-certificate, and ask whoever runs the \(peer) which one it takes"),
             Known(
                 ["no application protocol"], .tls, "the server speaks HTTP/2 only, and is asked for HTTP/1.1",
-                "Set download.http2 to true; a document without a length needs HTTP/1.1 all the same"),
+                "Set download.http2 to true"),
             Known(
                 [
                     "alert handshake failure", "unsupported protocol", "alert protocol version",

@@ -10,14 +10,15 @@ struct HTTP2Tests {
     static let whole = WireCase.whole(
         "whole", "without-length", "coded-without-length", "reset-after-end", "early-hints", "unknown-frames",
         "trailers", "refuses-once", "asks-for-http1", "goaway-before-requests", "goaway-instead-of-answer",
-        "one-at-a-time", "huge-frame", "whole-until-end",
-        "only-http2")
+        "one-at-a-time", "huge-frame", "whole-until-end", "only-http2", "wants-http2",
+        "goaway-twice-until-end")
 
     static let brokenOff =
         WireCase.fails(
             .truncated, "", "reset-stream", "reset-without-error", "reset-without-error-or-length",
             "reset-in-coding", "reset-before-coding", "reset-without-head", "refuses-always", "cut-in-body",
-            "end-in-body", "breaks-off-until-end", "goaway-in-body", "calm-in-body", "goaway-disowns-body")
+            "end-in-body", "breaks-off-until-end", "goaway-in-body", "calm-in-body", "goaway-disowns-body",
+            "breaks-off-and-ends-http1")
         + WireCase.fails(.truncated, "ended the HTTP/2 connection", "goaway-always")
 
     static let contradictory = WireCase.fails(
@@ -71,7 +72,57 @@ struct HTTP2Tests {
         #expect(server.notes("request").count == 4 && server.notes("request GET").count == 3)
     }
 
-    @Test func `nothing further is sent over a connection on which nothing comes any longer`() async throws {
+    @Test(arguments: ["whole-until-end", "only-http2", "wants-http2"])
+    func `what only HTTP 2 tells the end of is asked for over it from then on, and again in later runs`(
+        scenario: String
+    ) async throws {
+        let server = try await HostileServer.start(scenario)
+        let fetcher = try await WireCase.fetcher()
+        for _ in 0..<3 {
+            let sink = CollectingSink()
+            try await fetcher.fetch(FetchRequest(url: server.url), into: sink)
+            #expect(sink.content == HostileServer.document)
+            // Its validators are not recorded: it may have been half of the document.
+            #expect(sink.head?.endsWithConnection == true)
+        }
+        try await server.noted("request", times: 5)
+        #expect(server.notes("request").count == 5 && server.notes("request GET").count == 1)
+    }
+
+    @Test func `a server that ends every connection over HTTP 1 is believed over HTTP 2 after a moment`()
+        async throws
+    {
+        let server = try await HostileServer.start("ends-http1")
+        let fetcher = try await WireCase.fetcher()
+        var failures = 0
+        let sink = CollectingSink()
+        while failures < 10_000 {
+            do {
+                try await fetcher.fetch(FetchRequest(url: server.url), into: sink)
+                break
+            } catch {
+                failures += 1
+            }
+        }
+        #expect(failures > 0 && sink.content == HostileServer.document)
+    }
+
+    @Test func `what a server was sent is not sent again because its answer has no length`() async throws {
+        let server = try await HostileServer.start("takes-content")
+        var request = FetchRequest(url: server.url)
+        (request.method, request.content) = (.put, .bytes(Array("new".utf8)))
+        let sink = CollectingSink()
+        try await WireCase.fetcher().fetch(request, into: sink)
+        #expect(sink.head?.status == 200 && server.notes("request").count == 1)
+    }
+
+    private static let stalling = FetchLimits(connectTimeout: .seconds(30), stallTimeout: .milliseconds(700))
+    private static let ending = FetchLimits(stallTimeout: .seconds(60), totalTimeout: .milliseconds(700))
+
+    @Test(arguments: [stalling, ending])
+    func `nothing further is sent over a connection on which nothing comes any longer`(
+        limits: FetchLimits
+    ) async throws {
         let server = try await HostileServer.start("goes-silent")
         let fetcher = try await WireCase.fetcher()
         func fetch(_ limits: FetchLimits = FetchLimits()) async throws -> Data {
@@ -81,10 +132,10 @@ struct HTTP2Tests {
         }
         #expect(try await fetch() == HostileServer.document)
         // The second request is sent after the first, over the same connection, where the machine has time for that:
-        // it ends with the connection, or comes over the next one.
+        // it stalls, too, or comes over the next one.
         func failure() async -> FetchError? {
             do {
-                _ = try await fetch(WireCase.limits)
+                _ = try await fetch(limits)
                 return nil
             } catch {
                 return error as? FetchError
@@ -93,9 +144,30 @@ struct HTTP2Tests {
         async let first = failure()
         try await server.noted("request", times: 2)
         _ = await failure()
-        #expect(await first?.code == .stalled)
+        #expect(await first?.code == (limits.totalTimeout == nil ? .stalled : .totalTimeout))
         #expect(try await fetch() == HostileServer.document)
         #expect(server.notes("connection").count == 2)
+    }
+
+    @Test func `what else is asked for over a connection goes on where one exchange waits in vain`()
+        async throws
+    {
+        let server = try await HostileServer.start("answers-after-silence")
+        let fetcher = try await WireCase.fetcher()
+        func fetch(_ limits: FetchLimits = FetchLimits()) async throws -> Data {
+            let sink = CollectingSink()
+            try await fetcher.fetch(FetchRequest(url: server.url, limits: limits), into: sink)
+            return sink.content
+        }
+        #expect(try await fetch() == HostileServer.document)
+        let silent = Task { try await fetch(FetchLimits(stallTimeout: .seconds(2))) }
+        try await server.noted("request", times: 2)
+        async let third = fetch()
+        try await server.noted("request", times: 3)
+        await #expect(throws: FetchError.self) { try await silent.value }
+        #expect(try await fetch() == HostileServer.document)
+        #expect(try await third == HostileServer.document)
+        #expect(server.notes("request").count == 4)
     }
 
     @Test func `a document larger than any window arrives whole, also with pauses`() async throws {

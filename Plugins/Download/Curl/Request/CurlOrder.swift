@@ -42,6 +42,13 @@ struct CurlOrder: Sendable {
         case trusted
     }
 
+    /// What came over a connection, as if it were another's response.
+    struct Suspicion {
+        let connection: ConnectionID
+        let code: FetchError.Code
+        let reason: String
+    }
+
     let request: FetchRequest
     let sink: any ResponseSink
     let ticket: CurlTicket
@@ -54,7 +61,10 @@ struct CurlOrder: Sendable {
     /// Whether a connection is made for it, because the one that it got was of no use.
     var usesNewConnection = false
     /// The connection that is thought to have brought another's response, if it comes otherwise over a new one.
-    var suspected: ConnectionID?
+    var suspected: Suspicion?
+
+    /// Whether it is not made again because of how its response ends.
+    var isLast: Bool { repetitions >= 3 }
 
     /// The batch that it belongs to, if it does.
     var collector: CurlCollector? {

@@ -4,6 +4,7 @@ Each line of standard input, `ID SCENARIO [KEY=VALUE …]`, starts one: it says 
 `ID request …` as they come. All end when standard input does.
 """
 
+import itertools
 import os
 import socket
 import ssl
@@ -33,6 +34,7 @@ class Server:
 
     def __init__(self, number, scenario, options):
         self.number, self.taken, self.others = number, threading.Lock(), threading.Event()
+        self.numbers = itertools.count(1)
         self.context = None
         if scenario in http2.SCENARIOS:
             self.serve, self.context = http2.SCENARIOS[scenario], tls(options, ["h2", "http/1.1"])
@@ -54,6 +56,10 @@ class Server:
     def is_first(self):
         """Whether this is the first to ask."""
         return self.taken.acquire(blocking=False)
+
+    def count(self):
+        """How often this was asked, this time included."""
+        return next(self.numbers)
 
     def accept(self):
         while True:

@@ -63,6 +63,19 @@ def nothing(wire, server):
     wire.end()
 
 
+def in_frames(wire, server):
+    """Speaks HTTP/2 to whoever did not offer it."""
+    request(wire, server)
+    wire.send(b"\0\0\0\4\0\0\0\0\0")
+    wire.end()
+
+
+def other_version(wire, server):
+    while True:
+        request(wire, server)
+        wire.send(b"HTTP/1.1 505 HTTP Version Not Supported\r\nContent-Length: 0\r\n\r\n")
+
+
 def cut(wire, server):
     half(wire, server)
     wire.cut()

@@ -15,7 +15,11 @@ OVER_HTTP1 = {
     "reset_without_error_or_length": http1.cut_in_chunks,
     "breaks_off_until_end": http1.half_until_end,
     "whole_until_end": http1.until_end,
-    "only_http2": http1.nothing,
+    "only_http2": http1.in_frames,
+    "wants_http2": http1.other_version,
+    "ends_http1": http1.nothing,
+    "breaks_off_and_ends_http1": http1.nothing,
+    "goaway_twice_until_end": http1.until_end,
 }
 PLAIN = (b"content-type", b"text/plain")
 LENGTH = (b"content-length", b"%d" % len(DOCUMENT))
@@ -75,6 +79,22 @@ def only_http2(connection, stream):
     without_length(connection, stream)
 
 
+@answers
+def wants_http2(connection, stream):
+    without_length(connection, stream)
+
+
+@answers
+def ends_http1(connection, stream):
+    without_length(connection, stream)
+
+
+@answers
+def takes_content(connection, stream):
+    """Has nothing to say of what it was sent, and no length for it."""
+    connection.head(stream, flags=END_STREAM)
+
+
 # Broken off
 
 @answers
@@ -99,6 +119,11 @@ def reset_without_error(connection, stream):
 def reset_without_error_or_length(connection, stream):
     half(connection, stream, (b"etag", b'"1"'))
     connection.reset(stream, 0)
+
+
+@answers
+def breaks_off_and_ends_http1(connection, stream):
+    reset_without_error_or_length(connection, stream)
 
 
 @answers
@@ -201,6 +226,15 @@ def goaway_instead_of_answer(connection, stream):
         connection.wire.end()
     else:
         whole(connection, stream)
+
+
+@answers
+def goaway_twice_until_end(connection, stream):
+    if connection.server.count() <= 2:
+        connection.go_away(0)
+        connection.wire.end()
+    else:
+        without_length(connection, stream)
 
 
 @answers
@@ -470,6 +504,21 @@ def goes_silent(connection):
         stream = connection.request()
         if not is_first:
             whole(connection, stream)
+
+
+@scenario
+def answers_after_silence(connection):
+    """Over the first connection it answers its first request, never the second, and the third once there is another."""
+    if not connection.server.is_first():
+        connection.server.others.set()
+        while True:
+            whole(connection, connection.request())
+    whole(connection, connection.request())
+    connection.request()
+    third = connection.request()
+    connection.server.others.wait()
+    whole(connection, third)
+    connection.linger()
 
 
 @answers
