@@ -63,8 +63,7 @@ extension FetcherConformance {
         Check("TLS to a port without TLS fails as TLS") { bed in
             let server = try requireValue(bed.server, "a server")
             let url = try requireValue(URL(string: "https://127.0.0.1:\(server.port)/"), "a URL")
-            let limits = FetchLimits(connectTimeout: .seconds(5), stallTimeout: .seconds(5))
-            let error = await bed.error(of: FetchRequest(url: url, limits: limits))
+            let error = await bed.error(of: FetchRequest(url: url))
             try requireEqual(error?.code, .tls, "code")
         },
     ]

@@ -20,11 +20,18 @@ extension FetcherConformance {
             try require(try await bed.get("/chunked", into: sink).content == bytes, "the content differs")
         },
         Check("a pause longer than the stall limit is not a stall") { bed in
-            let limits = FetchLimits(stallTimeout: .milliseconds(200))
             let bytes = TestBytes.make(200_000)
             try bed.stage("/doc", .content(bytes))
-            let sink = CollectingSink(.pause(.milliseconds(500), pieces: 1))
-            try await bed.get("/doc", limits: limits, into: sink)
+            let (error, sink) = try await patiently { time -> (FetchError?, CollectingSink) in
+                let limits = FetchLimits(stallTimeout: time / 4)
+                let sink = CollectingSink(.pause(time / 2, pieces: 1))
+                let request = FetchRequest(url: try bed.url("/doc"), limits: limits)
+                return (await bed.error(of: request, into: sink), sink)
+            } isTooSlow: {
+                $0.0?.code == .stalled
+            }
+            try requireEqual(error?.code, nil, "code")
+            try sink.requireNoViolations()
             try require(sink.content == bytes, "the content differs")
         },
         Check("the total time passes in a pause too") { bed in
