@@ -60,18 +60,15 @@ extension LyingScenario {
                     .stall,
                 ])
             ]
-        }.with {
-            $0.limits.stallTimeout = .seconds(2)
-            $0.queueLimits.retries = 0
-        }.excluding("urlsession", because: "Foundation does not show the trailer fields that it keeps"),
+        }.with { $0.queueLimits.retries = 0 }
+            .excluding("urlsession", because: "Foundation does not show the trailer fields that it keeps"),
         LyingScenario(
             "sends interim responses without an end", ending: .failed("no byte arrived"), requests: 1
         ) { _ in
             let interim = [Reply.Step.head(status: 103), .delay(.milliseconds(20))]
             let whole = [Reply.Step.head(status: 200, fields: HTTPFields([("Content-Length", "5")]))]
-            return [Reply(Array(repeating: interim, count: 100).flatMap { $0 } + whole + [.bytes(hello)])]
+            return [Reply(Array(repeating: interim, count: 1_000).flatMap { $0 } + whole + [.bytes(hello)])]
         }.with {
-            $0.limits.connectTimeout = .milliseconds(200)
             $0.limits.stallTimeout = .milliseconds(400)
             $0.queueLimits.retries = 0
         },

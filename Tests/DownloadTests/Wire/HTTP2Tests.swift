@@ -30,10 +30,10 @@ struct HTTP2Tests {
         WireCase.fails(
             .headTooLarge, "head", "interim-flood", "field-flood", "empty-field-flood", "trailer-flood",
             "compressed-field-flood", "large-head")
+        + WireCase.floods("settings-flood", "ping-flood")
         + WireCase.fails(
-            .stalled, "", "settings-flood", "ping-flood", "empty-data-flood", "window-flood",
-            "priority-flood", "padding-flood", "unknown-flood", "silent-after-head", "silent-after-half",
-            "no-settings-and-silent")
+            .stalled, "", "empty-data-flood", "window-flood", "priority-flood", "padding-flood",
+            "unknown-flood", "silent-after-head", "silent-after-half", "no-settings-and-silent")
 
     @Test(arguments: whole + brokenOff + contradictory + endless)
     func `over HTTP 2, curl takes nothing for whole that is not, from a server named`(
@@ -145,8 +145,9 @@ struct HTTP2Tests {
         try await server.noted("request", times: 2)
         _ = await failure()
         #expect(await first?.code == (limits.totalTimeout == nil ? .stalled : .totalTimeout))
+        // Over the first connection it would not come; the second may have been given up, too, where it was slow.
         #expect(try await fetch() == HostileServer.document)
-        #expect(server.notes("connection").count == 2)
+        #expect(server.notes("connection").count >= 2)
     }
 
     @Test func `what else is asked for over a connection goes on where one exchange waits in vain`()
@@ -178,7 +179,8 @@ struct HTTP2Tests {
     }
 
     @Test func `a flood holds up neither other documents nor whoever cancels it`() async throws {
-        let server = try await HostileServer.start("ping-flood")
+        // One that nobody has to answer: it has no end on a slow machine either.
+        let server = try await HostileServer.start("window-flood")
         let other = try LoopbackServer()
         other.on("/other", .content(Data("ok".utf8)))
         let fetcher = try await WireCase.fetcher()

@@ -38,7 +38,7 @@ struct TLSWireTests {
     {
         let server = try await HostileServer.start("says-http2")
         let fetcher = try await WireCase.fetcher()
-        let request = FetchRequest(url: server.url, limits: FetchLimits(stallTimeout: .seconds(10)))
+        let request = FetchRequest(url: server.url, limits: FetchLimits(stallTimeout: .seconds(30)))
         let (first, second) = (CollectingSink(), CollectingSink())
         let fetching = Task { try await fetcher.fetch(request, into: first) }
         try await first.calls(atLeast: 1)
@@ -88,9 +88,12 @@ struct TLSWireTests {
         scenario: String, code: FetchError.Code
     ) async throws {
         let server = try await HostileServer.start(scenario, certificate: nil)
+        var limits = WireCase.limits(for: code)
+        // It cannot tell connecting from waiting.
+        if code == .stalled { limits.connectTimeout = .milliseconds(700) }
+        let request = FetchRequest(url: server.url, limits: limits)
         let error = await #expect(throws: FetchError.self) {
-            try await URLSessionFetcher().fetch(
-                FetchRequest(url: server.url, limits: WireCase.limits), into: CollectingSink())
+            try await URLSessionFetcher().fetch(request, into: CollectingSink())
         }
         #expect(error?.code == code && error?.remedy != nil)
     }

@@ -104,7 +104,7 @@ class Wire:
         try:
             self.raw.shutdown(socket.SHUT_WR)
             # What has not been read would turn the end into a reset.
-            self.raw.settimeout(1)
+            self.raw.settimeout(30)
             while self.raw.recv(65536):
                 pass
         except OSError:
