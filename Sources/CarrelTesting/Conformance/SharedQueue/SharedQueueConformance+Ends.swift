@@ -38,8 +38,9 @@ extension SharedQueueConformance {
             let (one, two) = (
                 try await queue.enter("one", at: "one"), try await other.enter("two", at: "two")
             )
-            let short = try await next(other, two)
+            // First, so that whatever is late by then goes on.
             let long = try await next(queue, one)
+            let short = try await next(other, two)
             let news = try await queue.extend(one, WorkerReport())
             try requireEqual(news.leases, [long.number], "the leases that it has")
             let again = try await next(queue, one)
@@ -105,9 +106,7 @@ extension SharedQueueConformance {
             try requireEqual(try await next(queue, worker).titles, lease.titles, "what is due")
         },
         Check("workers hear of documents that one which is gone has not given their names") { testbed in
-            let (queue, other) = (
-                try await testbed.queue(lasts: .seconds(1)), try await testbed.queue()
-            )
+            let (queue, other) = (try await testbed.queue(), try await testbed.queue())
             try await post(["a/1", "b/1"], on: queue)
             let alive = try await other.enter("alive", at: "alive")
             let own = try await next(other, alive)
@@ -119,6 +118,9 @@ extension SharedQueueConformance {
             _ = try await testbed.end(
                 [ticket(lost.jobs[0].job, lost)],
                 recording: [LibrarySample.stored(LibrarySample.later, "C1-b")])
+            // The last that is heard of it.
+            let brief = try await testbed.queue(lasts: .milliseconds(50))
+            _ = try await brief.extend(dead, WorkerReport())
             var hears = false
             for _ in 0..<1000 where !hears {
                 hears = try await other.extend(alive, WorkerReport()).hasUnnamedDocuments
