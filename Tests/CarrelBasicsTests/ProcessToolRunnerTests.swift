@@ -133,12 +133,24 @@ struct ProcessToolRunnerTests {
     }
 
     @Test func `what a program leaves behind may print on, and counts against its time`() async throws {
-        let output = try await runner.run(shell("(sleep 0.2; echo late) & echo out"))
-        #expect(output.output == Data("out\nlate\n".utf8))
-        await #expect(throws: ToolError.timedOut(tool: "sh", after: .milliseconds(100))) {
-            try await runner.run(
-                shell("while :; do echo x; sleep 0.05; done & exit 0", timeout: .milliseconds(100)))
+        let late = shell("(sleep 0.2; echo late) & echo out")
+        let printed = Result<Data, ToolError>.success(Data("out\nlate\n".utf8))
+        #expect(await outcome(of: late, until: printed) == printed)
+        let endless = shell("while :; do echo x; sleep 0.05; done & exit 0", timeout: .milliseconds(100))
+        let killed = Result<Data, ToolError>.failure(
+            .timedOut(tool: "sh", after: .milliseconds(100)))
+        #expect(await outcome(of: endless, until: killed) == killed)
+    }
+
+    /// What a program prints that starts another: once more where that comes to print too late on a busy machine.
+    private func outcome(
+        of invocation: ToolInvocation, until expected: Result<Data, ToolError>
+    ) async -> Result<Data, ToolError> {
+        for _ in 0..<9 {
+            let outcome = await result(of: invocation).map(\.output)
+            if outcome == expected { return outcome }
         }
+        return await result(of: invocation).map(\.output)
     }
 
     @Test func `cancelling kills the program at once, also one that ignores signals`() async throws {

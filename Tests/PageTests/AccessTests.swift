@@ -178,16 +178,24 @@ struct AccessTests {
     }
 
     @Test func `a password is hashed once, not at every request`() async throws {
-        // Takes a second or so.
+        // Takes a second or so, and a hundred of ann's more than ten times as long.
         let slow = "$2y$13$abcdefghijklmnopqrstuuH3mZcVWhM7PEVnNzOeLnDhFDHFaZGAS"
-        let access = Access(token: nil, people: try file("ann:\(Hashes.bcrypt)\nbob:\(slow)"))
+        let ann = "$2y$10$abcdefghijklmnopqrstuu4SuEsu2LsUrAYUpWQHLMMc4GV5pZTxK"
+        let access = Access(token: nil, people: try file("ann:\(ann)\nbob:\(slow)"))
         let clock = ContinuousClock()
         let wrong = await clock.measure { _ = await access.admits(basic("bob", "x"), byPassword: true) }
         #expect(await access.admits(basic("ann", "open sesame"), byPassword: true).isAdmitted)
-        let again = await clock.measure {
-            for _ in 1...100 { _ = await access.admits(basic("ann", "open sesame"), byPassword: true) }
+        // Another time where something else had the machine.
+        var times: [Duration] = []
+        for _ in 1...5 where times.allSatisfy({ $0 >= wrong }) {
+            times.append(
+                await clock.measure {
+                    for _ in 1...100 {
+                        _ = await access.admits(basic("ann", "open sesame"), byPassword: true)
+                    }
+                })
         }
-        #expect(again < wrong)
+        #expect(times.contains { $0 < wrong }, "\(times), \(wrong)")
     }
 
     /// The answers to requests that come together.
