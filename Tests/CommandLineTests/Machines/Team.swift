@@ -142,7 +142,7 @@ final class Team: Sendable {
                 schema = "\(team.schema)"
                 [queue]
                 use = "postgresql"
-                lease = "5s"
+                lease = "10s"
                 """)
         }
     }

@@ -243,7 +243,8 @@ struct WorkCommandTests {
         #expect(ended.status == 130, "\(ended.error)")
         #expect(ended.output.contains("left to the workers"), "\(ended.output)")
         let posted = try team.query("SELECT count(*) FROM SCHEMA.queue_job")
-        #expect((1..<30_000).contains(Int(posted) ?? 0), "\(posted)")
+        // All of it, where the signal comes late.
+        #expect((1...30_000).contains(Int(posted) ?? 0), "\(posted)")
         #expect(
             try team.query("SELECT count(*) FROM SCHEMA.queue_order WHERE followed_until > '-infinity'")
                 == "0")
@@ -404,11 +405,11 @@ struct WorkCommandTests {
     }
 
     private func until(_ condition: () throws -> Bool) async throws {
-        for _ in 0..<600 {
+        for _ in 0..<3000 {
             if try condition() { return }
             try await Task.sleep(for: .milliseconds(20))
         }
-        Issue.record("it did not happen within twelve seconds")
+        Issue.record("it did not happen within a minute")
     }
 
     private func listeningAddress(of worker: CarrelProcess) async throws -> String {

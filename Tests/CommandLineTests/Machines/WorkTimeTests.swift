@@ -11,15 +11,18 @@ struct WorkTimeTests {
         let team = try await Team()
         let desk = try team.machine()
         team.list("a.txt", "b.txt", "c.txt")
-        // Longer than the run may take.
-        let late = Reply([.delay(.milliseconds(1500)), .head(status: 200), .bytes(Data("late".utf8)), .close])
+        let gate = Gate()
+        let late = Reply([.wait(gate), .head(status: 200), .bytes(Data("late".utf8)), .close])
         for name in ["a.txt", "b.txt", "c.txt"] { team.server.on("/\(name)", late) }
         let worker = try team.machine().start("work")
+        // It is to be there before the time is used up.
+        while !worker.errorSoFar.contains("working as") { try await Task.sleep(for: .milliseconds(20)) }
         let synced = try await desk.carrel(
             "sync", "--set", "download.max-time=1s", "--set", "download.max-concurrent=1")
         #expect(synced.output.contains("3 paused"), "\(synced.output)\(synced.error)")
         worker.send(SIGTERM)
         #expect(try await worker.wait().status == 0)
+        gate.open()
         #expect(try team.query("SELECT count(*) FROM SCHEMA.queue_job") == "0")
         team.list("a.txt", "b.txt", "c.txt")
         let posted = try await desk.carrel("sync", "--detach")
