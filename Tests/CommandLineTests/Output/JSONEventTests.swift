@@ -17,8 +17,22 @@ struct JSONEventTests {
     }
 
     /// Runs a sync and gives the kinds of its events, each of which is noted for the schema.
-    private func sync(_ arguments: String..., status: Int32) async throws -> Set<String> {
-        let result = try await CarrelProcess(["sync", "--json"] + arguments, in: workspace).wait()
+    ///
+    /// - Parameters:
+    ///   - arguments: its arguments.
+    ///   - gate: opens once it has told of a progress.
+    ///   - status: how it ends.
+    /// - Returns: the kinds.
+    /// - Throws: the error of the system.
+    private func sync(
+        _ arguments: String..., opening gate: Gate? = nil, status: Int32
+    ) async throws -> Set<String> {
+        let process = try CarrelProcess(["sync", "--json"] + arguments, in: workspace)
+        while gate != nil, !process.outputSoFar.contains("\"progress\"") {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        gate?.open()
+        let result = try await process.wait()
         #expect(result.status == status, "\(arguments): \(result.error)")
         try schema.note("event", result.output)
         #expect(result.output.hasPrefix("{\"event\":\"begin\",\"version\":2}\n"), "\(result.output)")
@@ -43,17 +57,17 @@ struct JSONEventTests {
 
     /// A course with a slow document and a login page, then the same with other entries, then unchanged.
     private func ordinary() async throws -> Set<String> {
-        let half = Data(repeating: UInt8(ascii: "a"), count: 150_000)
+        let (gate, half) = (Gate(), Data(repeating: UInt8(ascii: "a"), count: 150_000))
         let length = HTTPFields([("Content-Length", "300000")])
         course.server.on(
             "/COMP304/week1.txt",
             Reply([
-                .head(status: 200, fields: length), .bytes(half), .delay(.milliseconds(500)), .bytes(half),
+                .head(status: 200, fields: length), .bytes(half), .wait(gate), .bytes(half),
             ]))
         let login = Data("<!DOCTYPE html><title>Log in</title>".utf8)
         course.server.on("/COMP304/week2.html", .status(404))
         course.server.on("/COMP307/gone.pdf", .content(login, fields: [("Content-Type", "application/pdf")]))
-        var seen = try await sync(course.url, status: 1)
+        var seen = try await sync(course.url, opening: gate, status: 1)
         let note = course.server.address("/COMP307/week1.txt")
         let changed = """
             [{"moduleCode": "COMP304", "moduleTitle": "Reasoning", "moduleNotes": [{"Week 3": ""}]},
