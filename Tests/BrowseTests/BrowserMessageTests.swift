@@ -70,6 +70,14 @@ struct BrowserMessageTests {
         #expect(played.text.contains("cannot connect") && !played.text.contains("Sync"))
     }
 
+    @Test func `where a sync could read nothing it is not said what came`() {
+        var played = PlayedBrowser(columns: 120, lines: 14)
+        played.press("S")
+        played.take(.sync(.begun))
+        played.take(.sync(.ended(nil)))
+        #expect(!played.text.contains("Sync"), "\(played.text)")
+    }
+
     @Test(arguments: ["/", "f", "+", "X", "="])
     func `a question that comes while keys are for something else waits, and takes none of them`(key: String)
     {
