@@ -2,17 +2,16 @@ import CarrelConfiguration
 import CarrelCore
 import CarrelStages
 import CarrelStandard
+import CarrelTesting
 import Foundation
 import Testing
 
 /// Which place names a catalogue, whatever way its profile is written.
 @Suite(.timeLimit(.minutes(1))) struct CatalogLocationTests {
-    private let folder: URL
+    private let temporary: TemporaryFolder
+    private var folder: URL { temporary.url }
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "carrel-ids-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    init() throws { temporary = try TemporaryFolder() }
 
     private var context: PluginContext {
         PluginContext(workingDirectory: folder, environment: ["HOME": folder.path])
@@ -20,8 +19,6 @@ import Testing
 
     /// Loads a profile, with every check.
     private func load(_ profile: String, set: [(String, String)] = []) throws -> Configuration {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         try Data(profile.utf8).write(to: folder.appending(path: "carrel.toml"))
         let loader = Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
         return try loader.profile().check(

@@ -8,17 +8,14 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct FakeProfileTests {
-    private let folder: URL
+    private let temporary: TemporaryFolder
+    private var folder: URL { temporary.url }
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "carrel-fakes-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    init() throws { temporary = try TemporaryFolder() }
 
     @Test func `a profile that names the fakes runs a whole sync without network, disk and time`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let script = """
             {"http://x.example/a.txt": {"status": 200, "text": "hello"},
              "http://x.example/b.txt": [{"status": 503}, {"status": 200, "text": "at last"}]}
@@ -61,7 +58,6 @@ import Testing
     }
 
     @Test func `a store without a folder is no library that forgets everything`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try Data("[store]\nuse = \"memory\"\n".utf8).write(to: folder.appending(path: "carrel.toml"))
         var registry = Standard.registry
         TestingPlugins.register(in: &registry)

@@ -35,4 +35,10 @@ public final class GuardedProgram: Sendable {
 
     /// Ends it, whatever it is doing.
     public func end() { send(SIGKILL) }
+
+    /// Ends it, and holds up the thread until it has ended: for whoever removes what it writes to.
+    public func endAtOnce() {
+        end()
+        shell.endAtOnce()
+    }
 }

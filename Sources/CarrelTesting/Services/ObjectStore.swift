@@ -36,15 +36,17 @@ public final class ObjectStore: Sendable {
 
     private static let shared = Task {
         let store = try await ObjectStore.start()
-        left.withLock { $0 = store.folder.url }
+        left.withLock { $0 = store }
         atexit {
             // Nothing of this process deinitialises what it holds to its end.
-            if let folder = ObjectStore.left.value { try? FileManager.default.removeItem(at: folder) }
+            guard let store = ObjectStore.left.value else { return }
+            store.server.endAtOnce()
+            try? FileManager.default.removeItem(at: store.folder.url)
         }
         return store
     }
-    /// The folder that goes when the process ends.
-    private static let left = Locked<URL?>(nil)
+    /// The one whose folder goes when the process ends.
+    private static let left = Locked<ObjectStore?>(nil)
 
     /// The one that the tests of a process share; started when it is first asked for.
     ///

@@ -43,6 +43,12 @@ public final class TestProgram: Sendable {
     /// Ends it, whatever it is doing.
     public func end() { send(SIGKILL) }
 
+    /// Ends it, and holds up the thread until it has ended: for whoever removes what it writes to.
+    public func endAtOnce() {
+        end()
+        Gate.block(until: [ended])
+    }
+
     /// Waits until it has ended.
     ///
     /// - Returns: how.

@@ -105,8 +105,8 @@ import Testing
         #expect(fcntl(reading.fileDescriptor, F_SETFL, O_NONBLOCK) == 0)
         let lines = ["week1.txt", "week2.html"].map { course.server.address("/COMP304/\($0)") + "\n" }
         try writing.write(contentsOf: Data(lines[0].utf8))
-        let program = try TestProgram(
-            CarrelProcess.executable, ["sync", "-"], in: workspace.folder,
+        let program = try workspace.start(
+            CarrelProcess.executable, ["sync", "-"],
             environment: ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path], input: reading)
         // The rest comes when nothing is left to read.
         var input = pollfd(fd: reading.fileDescriptor, events: Int16(POLLIN), revents: 0)

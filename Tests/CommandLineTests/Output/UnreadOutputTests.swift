@@ -36,8 +36,8 @@ import Testing
             errors: FileHandle = .nullDevice
         ) throws {
             let pipe = Pipe()
-            program = try TestProgram(
-                CarrelProcess.executable, arguments, in: workspace.folder,
+            program = try workspace.start(
+                CarrelProcess.executable, arguments,
                 environment: ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path].merging(environment) {
                     $1
                 },
@@ -123,8 +123,8 @@ import Testing
         let pipe = Pipe()
         // So that it is full after a few lines.
         _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, Self.setPipeSize, 4096)
-        let program = try TestProgram(
-            CarrelProcess.executable, ["sync", catalog], in: workspace.folder,
+        let program = try workspace.start(
+            CarrelProcess.executable, ["sync", catalog],
             environment: ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path],
             errors: pipe.fileHandleForWriting)
         try pipe.fileHandleForWriting.close()
@@ -170,8 +170,8 @@ import Testing
         server.on(
             "/0.txt", Reply([.head(status: 200, fields: HTTPFields([("Content-Length", "9")])), .stall]))
         let errors = URL(filePath: try workspace.write("errors", ""))
-        let program = try TestProgram(
-            CarrelProcess.executable, ["sync", "--json", catalog], in: workspace.folder,
+        let program = try workspace.start(
+            CarrelProcess.executable, ["sync", "--json", catalog],
             environment: ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path],
             output: FileHandle(forWritingTo: URL(filePath: "/dev/full")),
             errors: FileHandle(forWritingTo: errors))

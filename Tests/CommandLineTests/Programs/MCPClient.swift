@@ -22,8 +22,8 @@ final class MCPClient: Sendable {
             "PATH": "/usr/bin:/bin", "HOME": workspace.folder.path, "LANG": "C.UTF-8",
             "XDG_CONFIG_HOME": workspace.folder.appending(path: "config").path,
         ].merging(further) { $1 }
-        program = try TestProgram(
-            CarrelProcess.executable, ["mcp"] + arguments, in: workspace.folder, environment: environment,
+        program = try workspace.start(
+            CarrelProcess.executable, ["mcp"] + arguments, environment: environment,
             input: input.fileHandleForReading, output: output.fileHandleForWriting)
         try input.fileHandleForReading.close()
         try output.fileHandleForWriting.close()

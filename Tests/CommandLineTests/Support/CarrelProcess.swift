@@ -34,6 +34,8 @@ final class CarrelProcess: Sendable {
 
     private let program: TestProgram
     private let folder: URL
+    // It would end the program.
+    private let workspace: Workspace
 
     /// Starts the program.
     ///
@@ -48,6 +50,7 @@ final class CarrelProcess: Sendable {
         _ arguments: [String], in workspace: Workspace, environment: [String: String] = [:],
         input: String = "", starter: [String] = []
     ) throws {
+        self.workspace = workspace
         folder = workspace.folder.appending(path: "run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for (name, text) in [("in", input), ("out", ""), ("err", "")] {
@@ -59,8 +62,8 @@ final class CarrelProcess: Sendable {
             "LANG": "C.UTF-8",
         ].merging(environment) { $1 }
         let command = starter + [Self.executable] + arguments
-        program = try TestProgram(
-            command[0], Array(command.dropFirst()), in: workspace.folder, environment: variables,
+        program = try workspace.start(
+            command[0], Array(command.dropFirst()), environment: variables,
             input: try FileHandle(forReadingFrom: folder.appending(path: "in")),
             output: try FileHandle(forWritingTo: folder.appending(path: "out")),
             errors: try FileHandle(forWritingTo: folder.appending(path: "err")))
@@ -110,17 +113,37 @@ final class CarrelProcess: Sendable {
     }
 }
 
-/// A folder that a test's processes run in; it goes when the test ends.
+/// A folder that a test's processes run in; it goes with them when the test ends.
 final class Workspace: Sendable {
     let folder: URL
     var library: URL { folder.appending(path: "Carrel") }
+    private let programs = Locked([TestProgram]())
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "carrel-cli-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    deinit {
+        // What still runs would write on into the folder, and leave a part of it behind.
+        for program in programs.value { program.endAtOnce() }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Starts a program in the folder, which ends with it at the latest.
+    func start(
+        _ path: String, _ arguments: [String], environment: [String: String], input: FileHandle? = nil,
+        output: FileHandle? = nil, errors: FileHandle? = nil
+    ) throws -> TestProgram {
+        let program = try TestProgram(
+            path, arguments, in: folder, environment: environment, input: input, output: output,
+            errors: errors)
+        programs.withLock { programs in
+            programs.removeAll { $0.status != nil }
+            programs.append(program)
+        }
+        return program
+    }
 
     /// Writes a file and returns its path.
     @discardableResult

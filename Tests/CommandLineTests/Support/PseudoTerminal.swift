@@ -42,8 +42,8 @@ final class PseudoTerminal: Sendable {
         _ arguments: [String], of program: String = CarrelProcess.executable, in workspace: Workspace,
         environment: [String: String] = ["TERM": "xterm"]
     ) throws -> TestProgram {
-        try TestProgram(
-            program, arguments, in: workspace.folder,
+        try workspace.start(
+            program, arguments,
             environment: ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path].merging(environment) { $1 },
             input: terminal, output: terminal, errors: terminal)
     }
