@@ -19,7 +19,8 @@ THEMES = ("light", "dark")
 # Chromium says these by itself when a server is gone or refuses; the page says it in words of its own.
 NETWORK = ("Failed to load resource", "net::ERR_")
 
-expect.set_options(timeout=15_000)
+# Reached in failure alone: a busy machine takes its time.
+expect.set_options(timeout=60_000)
 
 
 class Machine:
@@ -82,7 +83,7 @@ class PageCase(unittest.TestCase):
         context = Machine.browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=theme, java_script_enabled=scripts,
             has_touch=size == "phone", is_mobile=size == "phone", locale="en-GB", reduced_motion="reduce", **more)  # fmt: skip
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000)
         self.addCleanup(context.close)
         own = urlsplit(self.served.address).netloc
 

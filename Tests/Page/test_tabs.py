@@ -119,7 +119,7 @@ class Tabs(PageCase):
             self.world.run("get", "--quiet", "MANY/3", check=True)
             for page in pages:
                 expect(self.status(page, "Three")).to_have_text("New")
-            self.assertEqual(heard.result(timeout=60), LISTENERS)
+            self.assertEqual(heard.result(timeout=180), LISTENERS)
         self.assertEqual(len(self.events), 1)
 
 
@@ -168,5 +168,5 @@ async def listen(port: int, since: str, count: int, ready: list, tls: ssl.SSLCon
         finally:
             writer.close()
 
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(180):
         return sum(await asyncio.gather(*(one() for _ in range(count))))

@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 # Nothing may take longer than this, in seconds.
-PATIENCE = 60
+PATIENCE = 120
 # Several catalogues of one library; SITE/ stands for the address of the samples.
 PROFILE = """
 [[catalogue]]

@@ -27,7 +27,11 @@ import URLSessionFetching
         server.script.on(path, scenario.replies(server.address("")))
         for (path, reply) in scenario.others { server.on(path, reply) }
         let disk = try PipelineOnDisk([("Notes", server.address(path))])
-        let pipeline = try disk.pipeline(fetcher, change: scenario.options)
+        let pipeline = try disk.pipeline(fetcher) { options in
+            // It cannot tell connecting from waiting, and waits for both.
+            if name == "urlsession" { options.limits.connectTimeout = .seconds(1) }
+            scenario.options(&options)
+        }
         let summary = try await pipeline.sync()
 
         let ending = scenario.ending(with: name)

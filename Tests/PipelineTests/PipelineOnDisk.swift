@@ -64,8 +64,6 @@ final class PipelineOnDisk: Sendable {
         guard let template = NameTemplate("{basename}") else { throw CocoaError(.formatting) }
         var options = DownloadOptions(nameTemplate: template)
         options.queueLimits.maxConcurrent = 2
-        // A fetcher that cannot tell connecting from waiting waits for both.
-        options.limits.connectTimeout = .seconds(8)
         change(&options)
         var context = PluginContext(clock: clock, environment: [:])
         context.now = { Date(timeIntervalSince1970: 1_800_000_000) }
