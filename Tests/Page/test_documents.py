@@ -99,9 +99,9 @@ class Documents(PageCase):
         self.until(page, lambda: self.scale(page) >= 2, "the double click's zoom")
         frame.focus()
         page.keyboard.press("0")
-        self.assertEqual(self.scale(page), 1)
+        self.until(page, lambda: self.scale(page) == 1, "the picture at rest")
         page.keyboard.press("+")
-        self.assertGreater(self.scale(page), 1)
+        self.until(page, lambda: self.scale(page) > 1, "the key's zoom")
 
     def test_documents_that_mean_harm_run_nothing(self) -> None:
         page = self.open()
