@@ -12,13 +12,13 @@ final class EventReader: Sendable {
         let pipe = Pipe()
         let program = try TestProgram(
             "/usr/bin/env",
-            ["curl", "--silent", "--no-buffer", "--max-time", "60", address]
+            ["curl", "--silent", "--no-buffer", "--max-time", "300", address]
                 + (certificate.map { ["--cacert", $0] } ?? []),
             output: pipe.fileHandleForWriting)
         try pipe.fileHandleForWriting.close()
         task = Task {
             defer { program.end() }
-            try await Task.sleep(for: .seconds(60))
+            try await Task.sleep(for: .seconds(300))
         }
         Thread.detachNewThread {
             var text = ""

@@ -103,13 +103,16 @@ struct ServePeopleTests {
 
     @Test func `a flood of requests is put off with 429, and goes on being answered after it`() async throws {
         let page = try await ServeFixture()
+        let (count, begun) = (10_000, ContinuousClock.now)
         let flood = try await page.workspace.shell(
-            "curl --silent --output /dev/null --write-out '%{http_code} %header{retry-after}\\n' '\(page.address)/assets/x?[1-12000]'"
+            "curl --silent --output /dev/null --write-out '%{http_code} %header{retry-after}\\n' '\(page.address)/assets/x?[1-\(count)]'"
         )
         let lines = flood.output.split(separator: "\n")
-        #expect(lines.count == 12_000)
+        #expect(lines.count == count)
         #expect(lines.prefix(3000).allSatisfy { $0.hasPrefix("404") })
-        #expect(lines.contains("429 1"))
+        // So many at once, and 250 a second: a machine that is slower makes no flood.
+        let allowed = 3000 + 250 * ((ContinuousClock.now - begun) / .seconds(1))
+        #expect(lines.contains("429 1") || Double(count) <= allowed, "\(allowed)")
         _ = try await page.get("/") { $0.status == 200 }
     }
 

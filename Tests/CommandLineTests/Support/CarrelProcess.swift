@@ -208,7 +208,7 @@ final class Workspace: Sendable {
             """
         let result = try await ProcessToolRunner().run(
             ToolInvocation(
-                "bash", ["-c", surroundings + lines], timeout: .seconds(60), outputLimit: 1 << 20))
+                "bash", ["-c", surroundings + lines], timeout: .seconds(300), outputLimit: 1 << 20))
         return CarrelProcess.Result(
             status: result.status, output: String(decoding: result.output, as: UTF8.self),
             error: result.errorText)
