@@ -117,7 +117,7 @@ final class ImportMatcherTests {
         #expect(matches.ambiguous.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(3)))
     func `of twenty thousand files with one name each goes to the item whose folder it is in`() throws {
         let pages = 0..<20_000
         let files = pages.map {

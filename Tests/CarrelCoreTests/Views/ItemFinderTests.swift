@@ -145,7 +145,7 @@ import CarrelStages
     }
 
     /// Where each collection has a name of its own, and where all have the same.
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    @Test(.timeLimit(.minutes(3)), arguments: [false, true])
     func `addresses of many items take no look at all collections for each`(areAlike: Bool) async throws {
         var view = try await Self.view([nil])
         let items = (1...2).map { Item(title: "I\($0)", url: "http://x.example/\($0)") }
@@ -162,7 +162,7 @@ import CarrelStages
         #expect(addresses.last == (areAlike ? "y3999/Files/2" : "COMP3999/2"))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(3)))
     func `many items of a printed list, and many ignored ones, take no look at their collection for each`()
         async throws
     {

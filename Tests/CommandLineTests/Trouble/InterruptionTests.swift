@@ -3,7 +3,7 @@ import CarrelTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct InterruptionTests {
+@Suite(.timeLimit(.minutes(10))) struct InterruptionTests {
     private let workspace: Workspace
     private let server: LoopbackServer
 

@@ -119,7 +119,7 @@ struct BrokenOfficeTests {
             ("_rels/.rels", TinyOffice.relationships([("m", "officeDocument", "word/document.xml")])),
             ("word/document.xml", part),
         ])
-        let limits = PreviewLimits(timeout: .seconds(10))
+        let limits = PreviewLimits(timeout: .seconds(60))
         let preview = try await preview(data, as: type, with: previewer, limits: limits)
         #expect(preview.text.hasPrefix("Before") && preview.isTruncated)
     }
