@@ -18,7 +18,7 @@ struct WorkTimeTests {
         // It is to be there before the time is used up.
         while !worker.errorSoFar.contains("working as") { try await Task.sleep(for: .milliseconds(20)) }
         let synced = try await desk.carrel(
-            "sync", "--set", "download.max-time=1s", "--set", "download.max-concurrent=1")
+            "sync", "--set", "download.max-time=4s", "--set", "download.max-concurrent=1")
         #expect(synced.output.contains("3 paused"), "\(synced.output)\(synced.error)")
         worker.send(SIGTERM)
         #expect(try await worker.wait().status == 0)
@@ -35,7 +35,7 @@ struct WorkTimeTests {
         let team = try await Team()
         let desk = try team.machine()
         team.list("a.txt", "b.txt")
-        let synced = try await desk.carrel("sync", "--set", "download.max-time=1s")
+        let synced = try await desk.carrel("sync", "--set", "download.max-time=4s")
         #expect(synced.output.contains("2 left to the workers"), "\(synced.output)\(synced.error)")
         // Its time is over, and they say so; the next sync has time again.
         _ = try await team.machine().carrel("work", "--until-empty")
