@@ -42,7 +42,7 @@ struct WireCase: Sendable, CustomTestStringConvertible {
         scenarios.map { WireCase(scenario: $0, code: .stalled, other: .truncated) }
     }
 
-    /// Limits of which that one soon passes which the failure waits for, and no other on a busy machine.
+    /// Limits that are short only where the failure waits for them: a busy machine takes its time for anything else.
     static func limits(for code: FetchError.Code?) -> FetchLimits {
         switch code {
         case .connectTimeout?: FetchLimits(connectTimeout: .milliseconds(700))

@@ -106,7 +106,7 @@ extension FetcherConformance {
             }
             try await bed.requested("/silent")
             task.cancel()
-            try requireEqual(try await task.value?.code, .cancelled, "code")
+            try requireEqual(await task.value?.code, .cancelled, "code")
         },
     ]
 
