@@ -65,9 +65,9 @@ import Testing
     }
 
     @Test func `a library behind a symbolic link is a library`() async throws {
-        let link = try TemporaryFolder().url.appending(path: "link")
-        try FileManager.default.createDirectory(
-            at: link.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let place = try TemporaryFolder()
+        defer { withExtendedLifetime(place) {} }
+        let link = place.url.appending(path: "link")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.url)
         _ = try await publish("one", as: "a.txt", in: DirectoryStore(root: link))
         #expect(try folder.text("a.txt") == "one")
