@@ -21,8 +21,6 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
     let reader: String
     /// Tells these records from others that are or were in the same place; 0 where there are none.
     nonisolated let identity: Int64
-    /// How it is held.
-    let access: LibraryAccess
     /// The worker that works with it; `nil` before it has claimed what others left.
     var worker: Int64?
     /// Whether there was no library when this was opened, nor later.
@@ -48,7 +46,6 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
         listener = ChangeListener(address, schema: place.schema)
         session = try PostgreSQLSession(address, schema: place.schema)
         (self.address, schema, reader) = (address, place.schema, place.reader)
-        self.access = access
         switch access {
         case .exclusive, .giving, .receiving:
             try PostgreSQLSchema.migrate(session, schema, begins: begins, isReceiving: access == .receiving)

@@ -285,6 +285,13 @@ struct PostgreSQLLibraryTests {
         #expect(try await libraries[0].claimPublications(for: workers[0]).isEmpty)
     }
 
+    @Test func `whoever posts jobs knows what waits for a name, also while a worker gives it`() async throws {
+        let (libraries, workers, _) = try await left()
+        _ = try await libraries[0].claimPublications(for: workers[0])
+        let beside = try await keeper().open(.joined)
+        #expect(try await beside.pendingPublications().map(\.name) == ["a", "b"])
+    }
+
     @Test func `what a worker corrects without a job is its own, too`() async throws {
         let (libraries, workers, _) = try await left()
         _ = try await libraries[0].claimPublications(for: workers[0])

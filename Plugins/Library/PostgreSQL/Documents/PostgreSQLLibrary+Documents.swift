@@ -17,10 +17,9 @@ extension PostgreSQLLibrary {
         ]).first?.first?.document(from: 0, &values)
     }
 
-    /// The publications that were recorded and not settled, in order; for whoever stores no documents beside others, those
-    /// that nobody does any longer.
+    /// The publications that were recorded and not settled, in order, whoever does them.
     func pendingPublications() throws(StoreError) -> [Publication] {
-        try session.run(Self.pending(access == .joined ? PublicationOwner.isGone : "true")).map(\.publication)
+        try session.run(Self.pending("true")).map(\.publication)
     }
 
     /// Gives a worker the publications that nobody does any longer: two that name a document at once are in each other's way.
