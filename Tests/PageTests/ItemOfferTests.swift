@@ -34,6 +34,15 @@ struct ItemOfferTests {
             StatusMarkup(state, .english).words == "Missing" && StatusMarkup(state, .german).words == "Fehlt")
     }
 
+    @Test func `a document that waits for its name is neither missing nor changed on disk`() {
+        var waiting = row(.available, number: 1)
+        (waiting.isMissing, waiting.isUnnamed) = (true, true)
+        let state = ItemState(waiting)
+        #expect(state.name == .unnamed && !state.isLost && !state.isStored)
+        #expect(StatusMarkup(state, .english).words == "Waits for its name")
+        #expect(StatusMarkup(state, .german).words == "Wartet auf seinen Namen")
+    }
+
     @Test func `what is set aside is decided on, whether or not a catalogue lists it`() {
         for number in [0, 1] {
             let offers = offers(row(.setAside(reason: "a login page"), number: number))

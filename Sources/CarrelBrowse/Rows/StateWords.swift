@@ -35,6 +35,7 @@ enum StateWords {
         case .updated: "updated"
         case .unlisted: "no longer listed"
         case .edited: "changed on disk"
+        case .unnamed: "waits for its name"
         }
     }
 
@@ -42,7 +43,7 @@ enum StateWords {
     static func sign(_ state: ItemState) -> String {
         switch state.name {
         case .notAvailable, .ignored, .unlisted: "-"
-        case .available: "○"
+        case .available, .unnamed: "○"
         case .downloading: "↓"
         case .failed, .discarded: "×"
         case .setAside: "!"
@@ -56,7 +57,7 @@ enum StateWords {
     /// The look of sign and word; the word says the same without colours.
     static func style(_ state: ItemState) -> CellStyle {
         switch state.name {
-        case .notAvailable, .available, .ignored, .unlisted, .stored: CellStyle.plain.with(.dim)
+        case .notAvailable, .available, .ignored, .unlisted, .stored, .unnamed: CellStyle.plain.with(.dim)
         case .downloading: CellStyle(.cyan)
         case .failed, .discarded: CellStyle(.red)
         case .setAside, .edited, .updateAvailable: CellStyle(.yellow)

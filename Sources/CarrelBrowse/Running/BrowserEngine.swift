@@ -265,7 +265,7 @@ package actor BrowserEngine {
                 let document = row.document
             else { return }
             try await host.open(document, desk)
-            await desk.noteView(of: row.viewKey)
+            await desk.noteView(of: row)
         }
     }
 

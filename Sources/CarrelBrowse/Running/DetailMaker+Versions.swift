@@ -60,6 +60,7 @@ extension DetailMaker {
             version.number.map { "version \($0)" } ?? "now",
             version.date.map { text($0, timeZone) },
             version.digest.map { ByteCount($0.size).description }, version.isEdited ? "changed on disk" : nil,
+            version.isUnnamed ? "waits for its name" : nil,
             version.trouble == nil ? nil : "unreadable",
         ]
         return parts.compactMap(\.self).joined(separator: " · ")

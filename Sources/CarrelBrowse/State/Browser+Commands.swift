@@ -77,7 +77,7 @@ extension Browser {
 
     /// Who goes into a document has looked at it; who only passes by has not.
     private func note() -> [BrowserEffect] {
-        guard let row, row.document != nil else { return [] }
+        guard let row, row.document != nil, !row.isUnnamed else { return [] }
         return [.note(row.viewKey)]
     }
 

@@ -54,11 +54,8 @@ struct HistoryText {
     private static func present(_ history: ItemHistory) -> [String] {
         var lines: [String] = []
         if let document = history.document {
-            let state =
-                history.isMissing
-                ? "recorded, but the file is missing" : history.isEdited ? "changed on disk" : "stored"
             lines.append(
-                "\(state): \(document.name), \(ByteCount(document.size)), \(DateText.text(document.storedAt))"
+                "\(state(history)): \(document.name), \(ByteCount(document.size)), \(DateText.text(document.storedAt))"
             )
             lines.append("sha-256 \(document.sha256)")
             if let copy = document.editedCopy {
@@ -82,6 +79,13 @@ struct HistoryText {
             lines.append("\(hold.asking) until \(DateText.text(hold.until)): \(hold.reason)")
         }
         return lines
+    }
+
+    /// What is said of the document that is recorded.
+    private static func state(_ history: ItemHistory) -> String {
+        if history.isUnnamed { return "waits for its name" }
+        if history.isMissing { return "recorded, but the file is missing" }
+        return history.isEdited ? "changed on disk" : "stored"
     }
 
     private static func next(_ history: ItemHistory) -> String {

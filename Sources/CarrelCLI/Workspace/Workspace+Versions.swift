@@ -13,6 +13,13 @@ extension Workspace {
             of: invocation.command, "\(error.subject): \(error.reason)\(try await fetching(row, desk))")
     }
 
+    /// Says that what is shown of an item is the version before, where its document waits for its name.
+    func tellUnnamed(_ row: LibraryView.Row) {
+        guard row.isUnnamed, !row.isMissing else { return }
+        let note = "the new version waits for its name, and this is the one before"
+        LineWriter.error.line("note: \(row.item.title): \(note)".singleLine)
+    }
+
     /// Refuses a version that is not there.
     func check(version number: Int, of row: LibraryView.Row, _ desk: Desk) async throws {
         try await checkIsStored(row, desk)

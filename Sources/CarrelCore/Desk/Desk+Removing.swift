@@ -37,7 +37,9 @@ extension Desk {
         var documents: [RemovableDocument] = []
         for (key, memory) in items where memory.owner == nil && !memory.isMissing && !shared.contains(key) {
             guard let document = memory.document else { continue }
-            let obstacle = withFiles ? try await obstacle(to: document) : "no file is to be removed"
+            let obstacle =
+                withFiles
+                ? try await obstacle(to: document, isUnnamed: memory.isUnnamed) : "no file is to be removed"
             documents.append(
                 RemovableDocument(
                     key: key, title: memory.title ?? document.name, document: document, obstacle: obstacle))
@@ -51,7 +53,11 @@ extension Desk {
     /// Why the file of a document stays where files are removed; `nil` if it goes.
     ///
     /// What is in the way of one document is not in that of others.
-    private func obstacle(to document: StoredDocument) async throws(StoreError) -> String? {
+    private func obstacle(
+        to document: StoredDocument, isUnnamed: Bool
+    ) async throws(StoreError) -> String? {
+        // Whoever removes it gives it its name before that.
+        guard !isUnnamed else { return nil }
         do throws(StoreError) {
             return try await holdsEdits(document) ? "somebody wrote into it" : nil
         } catch {

@@ -70,6 +70,11 @@ extension Desk {
         try? await library.recordView(of: key, at: parts.pipeline.context.now())
     }
 
+    /// Records that somebody looked at an item, unless what was shown is the version before, as its document waits for its name.
+    public func noteView(of row: LibraryView.Row) async {
+        if !row.isUnnamed { await noteView(of: row.viewKey) }
+    }
+
     /// Marks documents as looked at, or as new; `noteView(of:)` also marks its document as looked at.
     public func mark(_ items: [ItemKey], asRead isRead: Bool) async throws(StoreError) {
         try await library.setRead(isRead, items)

@@ -18,8 +18,8 @@ public struct FileLook: Sendable, Hashable {
         guard touched.isEmpty else { return false }
         var left = missing.count
         for catalog in view.catalogs {
-            for (key, memory) in catalog.memory.items where memory.isMissing || memory.isEdited {
-                guard !memory.isEdited, missing.contains(key) else { return false }
+            for (key, memory) in catalog.memory.items where memory.isMissing || memory.isOther {
+                guard !memory.isOther, missing.contains(key) else { return false }
                 left -= 1
             }
         }

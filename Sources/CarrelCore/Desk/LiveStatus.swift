@@ -48,7 +48,7 @@ extension LibraryView.Row {
             (row.status, row.document) = (.stored, document)
             // What nobody has looked at is new in every version; the same version again says nothing.
             if row.news != .new, let news { row.news = news }
-            (row.isMissing, row.isEdited, row.trouble) = (false, false, nil)
+            (row.isMissing, row.isEdited, row.isUnnamed, row.trouble) = (false, false, false, nil)
         case .unchanged:
             if case .discarded = status { break }
             (row.status, row.trouble) = (.stored, nil)

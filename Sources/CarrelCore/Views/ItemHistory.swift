@@ -13,6 +13,8 @@ public struct ItemHistory: Sendable {
     public var isMissing: Bool
     /// Whether somebody edited the stored document.
     public var isEdited: Bool
+    /// Whether the document is recorded and waits for its name.
+    public var isUnnamed: Bool
     /// The partial document that can be continued, if there is one.
     public var partial: PartialDocument?
     /// The newest document for it in the quarantine.
@@ -38,7 +40,7 @@ public struct ItemHistory: Sendable {
         let memory = try await pipeline.runParts.memory(ofItems: [key], in: key.catalog)
         let item = memory.items[key] ?? ItemMemory()
         (document, isMissing, partial) = (item.document, item.isMissing, item.partial)
-        isEdited = item.isEdited
+        (isEdited, isUnnamed) = (item.isEdited, item.isUnnamed)
         next = pipeline.planned(catalog.catalog.listing(only: key), memory).entries.first {
             $0.collection == key.collection && $0.item.id == key.item
         }

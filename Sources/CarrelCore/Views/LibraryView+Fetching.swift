@@ -12,8 +12,11 @@ extension LibraryView.Row {
     /// Whether its document was fetched and its file is gone, with nothing else to say of it.
     public var isLost: Bool { isMissing && status == .available }
 
-    /// Its status in words, and of one whose file is gone this.
-    public var statusWords: String { isLost ? "missing" : status.words }
+    /// Its status in words, and of one whose file is gone, or is not there yet, this.
+    public var statusWords: String {
+        guard isLost else { return status.words }
+        return isUnnamed ? "waits for its name" : "missing"
+    }
 
     /// Whether it can be fetched.
     public var isFetchable: Bool { fetchRefusal == nil }

@@ -64,6 +64,8 @@ public struct LibraryView: Sendable {
         public var isIgnored = false
         /// Whether somebody edited the stored document.
         public var isEdited = false
+        /// Whether its document is recorded and waits for its name, which still has the version before or nothing.
+        public var isUnnamed = false
         /// The failure of the last try to update the stored document; `nil` if there was none.
         public var trouble: ItemStatus?
         /// Tells it apart from other items of its collection with the same title; `nil` if there are none.
@@ -88,6 +90,7 @@ public struct LibraryView: Sendable {
         public var state: String {
             [
                 statusWords, news?.rawValue, isEdited ? "changed on disk" : nil,
+                isUnnamed && !isLost ? "waits for its name" : nil,
                 isOrphaned ? "no longer listed" : nil, trouble.map { "last try \($0.words)" },
                 isIgnored && status != .ignored ? "ignored" : nil,
             ].compactMap(\.self).joined(separator: ", ")
@@ -108,6 +111,9 @@ public struct LibraryView: Sendable {
 
         /// Its document, if that is there.
         public var storedDocument: StoredDocument? { isMissing ? nil : document }
+
+        /// Whether the file under its document's name holds something else.
+        package var isOther: Bool { isEdited || isUnnamed && !isMissing }
 
         /// Whether it is new or updated, and nobody ignores it.
         public var isNews: Bool { news != nil && !isIgnored }
@@ -200,7 +206,8 @@ public struct LibraryView: Sendable {
                     key: key, item: item, number: 0, isOrphaned: !isLeftOut,
                     isLeftOut: isLeftOut, status: Self.status(of: item, memory: memory),
                     document: memory.document, isMissing: memory.isMissing, news: memory.news,
-                    isIgnored: view.memory.ignores(item, in: row.collection.id), isEdited: memory.isEdited)
+                    isIgnored: view.memory.ignores(item, in: row.collection.id), isEdited: memory.isEdited,
+                    isUnnamed: memory.isUnnamed)
             }
         return listed + orphans
     }
@@ -226,8 +233,7 @@ public struct LibraryView: Sendable {
             status: status(of: item, memory: memory, isIgnored: isIgnored),
             document: memory.document, isMissing: memory.isMissing, news: memory.news, owner: memory.owner,
             isOwnerIgnored: memory.isOwnerIgnored, isIgnored: isIgnored, isEdited: memory.isEdited,
-            trouble: trouble(memory),
-            distinction: distinctions[item.id])
+            isUnnamed: memory.isUnnamed, trouble: trouble(memory), distinction: distinctions[item.id])
     }
 
     /// The number of stored documents in a collection, including those that are no longer listed.

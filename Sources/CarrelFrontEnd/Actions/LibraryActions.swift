@@ -91,7 +91,7 @@ package struct LibraryActions: Sendable {
         case .sync(let location): return try await sync(location, desk)
         case .note(let entry):
             guard let row = try await row(entry), row.document != nil else { break }
-            await desk.noteView(of: row.viewKey)
+            await desk.noteView(of: row)
         case .mark(let entry, let isRead):
             try await desk.mark([try await row(entry)?.documentKey ?? entry], asRead: isRead)
         case .markAll(let location, let isRead):

@@ -11,7 +11,7 @@ package struct ItemState: Sendable, Hashable {
     /// The states that lists tell apart.
     package enum Name: String, Sendable, CaseIterable {
         case notAvailable, available, downloading, failed, setAside, discarded, ignored, stored
-        case updateAvailable, new, updated, unlisted, edited
+        case updateAvailable, new, updated, unlisted, edited, unnamed
     }
 
     /// Which it is.
@@ -36,10 +36,12 @@ package struct ItemState: Sendable, Hashable {
             self.init(.unlisted, nil, nil)
         } else if row.isEdited {
             self.init(.edited, nil, nil)
+        } else if row.isUnnamed {
+            self.init(.unnamed, nil, nil)
         } else {
             self.init(row.trouble ?? row.status, news: row.news)
         }
-        (isStored, isLost) = (row.isStored, row.isLost)
+        (isStored, isLost) = (row.isStored, row.isLost && !row.isUnnamed)
     }
 
     private init(_ name: Name, _ reason: String?, _ fraction: Double?) {

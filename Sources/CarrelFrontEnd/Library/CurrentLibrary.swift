@@ -106,8 +106,8 @@ package actor CurrentLibrary {
         else { return value }
         let before = seen?.by === value ? seen?.files.touched[row.key] : nil
         let entry = files.touched[row.key]
-        let isEdited: Bool? = entry == nil ? false : entry == before ? row.isEdited : nil
-        let isAsShown = files.missing.contains(row.key) == row.isMissing && isEdited == row.isEdited
+        let isOther: Bool? = entry == nil ? false : entry == before ? row.isOther : nil
+        let isAsShown = files.missing.contains(row.key) == row.isMissing && isOther == row.isOther
         if isAsShown { return value }
         // A look at one file may say more than one at all, as in a bucket: what was answered by a look is not asked again.
         if let judged, judged.by === value, judged.entries[row.key] == .some(entry) { return value }

@@ -10,6 +10,8 @@ public struct ItemMemory: Sendable, Hashable {
     public var isMissing = false
     /// Whether somebody wrote into the stored document, or emptied it.
     public var isEdited = false
+    /// Whether the document is recorded and waits for its name, which still has the version before or nothing.
+    public var isUnnamed = false
     /// Whether the stored document is new or updated; `nil` once somebody has looked at it.
     public var news: News?
     /// Whether the owner of its document is ignored, so that only this one's catalogue asks for the document.
@@ -63,6 +65,8 @@ extension ItemMemory {
     public var hasDocument: Bool { documentBox != nil }
     /// Whether its document is there.
     public var isStored: Bool { hasDocument && !isMissing }
+    /// Whether the file under its document's name holds something else.
+    package var isOther: Bool { isEdited || isUnnamed && !isMissing }
 }
 
 // MARK: What few items have

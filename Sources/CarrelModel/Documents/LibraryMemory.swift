@@ -68,6 +68,7 @@ public struct LibraryMemory: Sendable {
         items[key]?.news = nil
         items[key]?.isMissing = false
         items[key]?.isEdited = false
+        items[key]?.isUnnamed = false
     }
 
     private mutating func forgetOwner(of key: ItemKey) {

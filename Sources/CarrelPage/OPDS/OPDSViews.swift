@@ -181,13 +181,13 @@ struct OPDSViews: Sendable {
         // What somebody wrote into has another length and another digest than its record.
         let link = OPDSFeed.Link(
             relation: "http://opds-spec.org/acquisition", address: address("/opds/document", fields),
-            type: DocumentSender.mediaType(of: document).essence, length: row.isEdited ? nil : document.size)
+            type: DocumentSender.mediaType(of: document).essence, length: row.isOther ? nil : document.size)
         let facts = [row.item.subtitle, collection, ByteCount(document.size).description]
         return OPDSFeed.Entry(
             name: ["item"] + snapshot.linkNames(of: entry), title: row.item.title,
             summary: facts.compactMap(\.self).joined(separator: " · "), updated: document.storedAt,
             link: link,
-            category: (key.collection, collection), sha256: row.isEdited ? nil : document.sha256)
+            category: (key.collection, collection), sha256: row.isOther ? nil : document.sha256)
     }
 
     private func document(_ query: FormFields, _ request: ServerRequest) async throws -> ServerReply {

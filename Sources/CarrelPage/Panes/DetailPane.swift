@@ -79,8 +79,9 @@ struct DetailPane: Sendable {
         if let trouble { return "<p class=\"empty\">\(.isolated(trouble))</p>" }
         guard !row.isStored, row.item.url != nil else { return .none }
         // Why it did not come stands above.
-        let other: Phrase? = status.reason == nil ? .notFetched : nil
-        let phrase: Phrase? = row.isSetAside ? .isSetAside : row.isLost ? .isLost : other
+        let other: Phrase? =
+            row.isUnnamed ? .isUnnamed : row.isLost ? .isLost : status.reason == nil ? .notFetched : nil
+        let phrase: Phrase? = row.isSetAside ? .isSetAside : other
         return Markup.when(phrase) { "<p class=\"empty\">\(context.text($0))</p>" }
     }
 

@@ -37,6 +37,7 @@ struct StatusMarkup: Sendable {
         case .updated: .updated
         case .unlisted: .unlisted
         case .edited: .edited
+        case .unnamed: .unnamed
         }
     }
 

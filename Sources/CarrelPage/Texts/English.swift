@@ -7,7 +7,8 @@ extension Phrases {
         .notAvailable: "Not available yet", .available: "Not fetched", .downloading: "Fetching",
         .failed: "Failed", .setAside: "Set aside", .discarded: "Discarded", .ignored: "Ignored",
         .stored: "Stored", .updateAvailable: "Update available", .new: "New", .updated: "Updated",
-        .edited: "Changed on disk", .unlisted: "No longer listed", .missing: "Missing",
+        .edited: "Changed on disk", .unnamed: "Waits for its name", .unlisted: "No longer listed",
+        .missing: "Missing",
 
         .download: "Download", .tryAgain: "Try again", .cancel: "Cancel", .accept: "Accept",
         .discard: "Discard", .sync: "Sync", .syncAll: "Sync all", .refresh: "Refresh",
@@ -38,6 +39,7 @@ extension Phrases {
         .noPreviewBecause: "No preview: %@",
         .notFetched: "This document has not been fetched yet.",
         .isLost: "The file of this document is gone.",
+        .isUnnamed: "This document was fetched, and waits for its name.",
         .isSetAside: "What the server sent is set aside until you accept or discard it.",
         .choose: "Choose an item to see it here.",
         .showPages: "Pages", .showText: "Text", .showPage: "Page", .overview: "Overview",

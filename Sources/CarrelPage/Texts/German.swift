@@ -8,7 +8,7 @@ extension Phrases {
         .failed: "Fehlgeschlagen", .setAside: "Beiseitegelegt", .discarded: "Verworfen",
         .ignored: "Ignoriert", .stored: "Gespeichert", .updateAvailable: "Neue Fassung verfügbar",
         .new: "Neu", .updated: "Aktualisiert", .edited: "Auf der Platte geändert",
-        .unlisted: "Nicht mehr verzeichnet", .missing: "Fehlt",
+        .unnamed: "Wartet auf seinen Namen", .unlisted: "Nicht mehr verzeichnet", .missing: "Fehlt",
 
         .download: "Laden", .tryAgain: "Erneut versuchen", .cancel: "Abbrechen",
         .accept: "Annehmen", .discard: "Verwerfen", .sync: "Abgleichen", .syncAll: "Alle abgleichen",
@@ -39,6 +39,7 @@ extension Phrases {
         .noPreviewBecause: "Keine Vorschau: %@",
         .notFetched: "Dieses Dokument wurde noch nicht geladen.",
         .isLost: "Die Datei dieses Dokuments ist nicht mehr da.",
+        .isUnnamed: "Dieses Dokument ist geladen und wartet auf seinen Namen.",
         .isSetAside: "Was der Server geschickt hat, ist beiseitegelegt, bis du es annimmst oder verwirfst.",
         .choose: "Wähle einen Eintrag, um ihn hier zu sehen.", .showPages: "Seiten", .showText: "Text",
         .showPage: "Seite", .overview: "Übersicht", .contents: "Inhalt", .found: "Gefunden",

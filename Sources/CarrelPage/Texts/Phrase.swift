@@ -7,7 +7,7 @@ enum Phrase: String, Sendable, CaseIterable {
     // States
     case notAvailable, available, downloading, failed, setAside, discarded, ignored, stored, updateAvailable,
         new,
-        updated, edited, unlisted, missing
+        updated, edited, unnamed, unlisted, missing
     // Actions
     case download, tryAgain, cancel, accept, discard, sync, syncAll, refresh, markRead, markUnread, ignore,
         unignore, save, close, discardSays, discardSaysShortly, pullOn, letGo
@@ -20,7 +20,7 @@ enum Phrase: String, Sendable, CaseIterable {
     case oneSlide, slideCount, slideNumber, oneSheet, sheetCount, sheetNumber
     case oneChapter, chapterCount, chapterNumber
     case pageNumber, pageCount, size, storedAt, mediaType, address, noPreviewBecause, notFetched, isLost,
-        isSetAside,
+        isUnnamed, isSetAside,
         choose,
         showPages, showText, showPage, overview, contents, found, findInDocument, previousPlace, nextPlace,
         moreFound, originalFile, history, nothingTried, versions, currentVersion,

@@ -64,6 +64,8 @@ public struct HistoryRow: Encodable, Sendable {
     public var isMissing: Bool
     /// Whether somebody edited it; `nil` if nobody did.
     public var isEdited: Bool?
+    /// Whether the document waits for its name; `nil` if it has it.
+    public var isUnnamed: Bool?
     /// The bytes of a download that will be continued.
     public var partialBytes: Int64?
     /// The newest document that was set aside.
@@ -85,7 +87,7 @@ public struct HistoryRow: Encodable, Sendable {
         (document, isMissing, partialBytes) = (history.document, history.isMissing, history.partial?.bytes)
         // Only Carrel needs it, to compare it with the file's time.
         document?.fileTime = nil
-        isEdited = history.isEdited ? true : nil
+        (isEdited, isUnnamed) = (history.isEdited ? true : nil, history.isUnnamed ? true : nil)
         quarantined = history.quarantined.map {
             Aside(name: $0.name, reason: $0.reason, bytes: $0.digest.size, date: $0.date)
         }

@@ -24,6 +24,8 @@ public struct ItemRow: Encodable, Sendable {
     public var isIgnored: Bool?
     /// Whether somebody edited the stored document; `nil` if nobody did.
     public var isEdited: Bool?
+    /// Whether the document waits for its name; `nil` if it has it.
+    public var isUnnamed: Bool?
     /// The name of the edited version before this one, which keeps it.
     public var editedCopy: String?
     /// Why the last try failed.
@@ -49,6 +51,7 @@ public struct ItemRow: Encodable, Sendable {
         status = row.status.name
         news = row.news?.rawValue
         (isIgnored, isEdited) = (row.isIgnored ? true : nil, row.isEdited ? true : nil)
+        isUnnamed = row.isUnnamed ? true : nil
         editedCopy = row.document?.editedCopy
         switch row.trouble ?? row.status {
         case .failed(let reason), .setAside(let reason), .discarded(let reason): self.reason = reason

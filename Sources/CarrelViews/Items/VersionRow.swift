@@ -20,6 +20,8 @@ public struct VersionRow: Encodable, Sendable {
     public var problem: String?
     /// Whether it is the stored document, and whether somebody edited it.
     public var isCurrent, isEdited: Bool
+    /// Whether it waits for its name, which still has the version before or nothing; `nil` if it has it.
+    public var isUnnamed: Bool?
     /// Whether it is a restored version, and the server has another one.
     public var isRestored: Bool
 
@@ -28,6 +30,7 @@ public struct VersionRow: Encodable, Sendable {
         (number, date, isEdited) = (version.number, version.date, version.isEdited)
         (bytes, sha256) = (version.digest?.size, version.digest?.sha256)
         (isCurrent, isRestored) = (version.number == nil, version.isRestored)
+        isUnnamed = version.isUnnamed ? true : nil
         problem = version.trouble?.reason
     }
 }
@@ -51,6 +54,8 @@ public struct PrunableRow: Encodable, Sendable {
     public var date: Date?
     /// Whether somebody edited it; then it stays, unless that was asked for.
     public var isEdited: Bool
+    /// Whether it stays because its document waits for its name; `nil` if that has it.
+    public var isUnnamed: Bool?
     /// Where a version is within the library, if its document is no longer recorded.
     public var path: String?
 
@@ -59,5 +64,6 @@ public struct PrunableRow: Encodable, Sendable {
         (catalog, collection, item) = (prunable.key?.catalog, prunable.key?.collection, prunable.key?.item)
         (number, bytes, date) = (prunable.version?.number, prunable.size, prunable.date)
         (isEdited, path) = (prunable.isEdited, prunable.place)
+        isUnnamed = prunable.isUnnamed ? true : nil
     }
 }

@@ -117,12 +117,14 @@ enum PruneCommand {
                 entry.stays ? "kept" : entry.kind == .versions ? version : entry.kind.rawValue,
                 TextWidth.cut(title(of: entry).singleLine, to: 60),
                 ByteCount(entry.size).description, entry.date.map(DateText.text) ?? "",
-            ] + (entry.isEdited ? [remark(on: entry)] : [])
+            ] + [remark(on: entry)].compactMap(\.self)
         }
     }
 
-    private static func remark(on entry: Desk.Prunable) -> String {
-        "somebody wrote into it" + (entry.place.map { ": \($0.singleLine)" } ?? "")
+    private static func remark(on entry: Desk.Prunable) -> String? {
+        if entry.isUnnamed { return "it waits for its name" }
+        guard entry.isEdited else { return nil }
+        return "somebody wrote into it" + (entry.place.map { ": \($0.singleLine)" } ?? "")
     }
 
     private static func title(of entry: Desk.Prunable) -> String {

@@ -44,6 +44,7 @@ enum VersionsCommand {
         var remarks: [String] = version.number == nil && version.digest != nil ? ["stored"] : []
         if version.isRestored { remarks.append("restored") }
         if version.isEdited { remarks.append("edited") }
+        if version.isUnnamed { remarks.append("waits for its name") }
         return remarks.isEmpty ? cells : cells + [remarks.joined(separator: ", ")]
     }
 }

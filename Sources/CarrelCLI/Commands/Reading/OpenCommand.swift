@@ -36,6 +36,7 @@ enum OpenCommand {
             throw CommandError(of: "open", "\(row.item.title): \(row.status.words)\(help)")
         }
         try await DesktopViewer.open(document, desk)
-        await desk.noteView(of: row.viewKey)
+        workspace.tellUnnamed(row)
+        await desk.noteView(of: row)
     }
 }

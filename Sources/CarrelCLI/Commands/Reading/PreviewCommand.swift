@@ -217,7 +217,8 @@ enum PreviewCommand {
         try await show(document.name, file, declared: document.mediaType, asked, workspace) { wish in
             try await desk.preview(row.documentKey, version: asked.version, wish)
         }
-        await desk.noteView(of: row.viewKey)
+        if asked.version == nil { workspace.tellUnnamed(row) }
+        await desk.noteView(of: row)
     }
 
     /// Writes a picture where `--image` says.

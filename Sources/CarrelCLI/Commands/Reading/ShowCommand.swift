@@ -107,7 +107,7 @@ enum ShowCommand {
             }
         }
         print(shown.row, root: desk.documents.root, workspace)
-        await desk.noteView(of: row.viewKey)
+        await desk.noteView(of: shown.row)
         return shown.failed > 0 ? .failedItems : .success
     }
 

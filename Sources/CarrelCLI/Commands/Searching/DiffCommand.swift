@@ -40,7 +40,10 @@ enum DiffCommand {
         let old = try await desk.preview(row.documentKey, version: earlier, wish).preview
         let new = try await desk.preview(row.documentKey, version: to, wish).preview
         show(TextDifference(from: old, to: new), workspace)
-        if to == nil { await desk.noteView(of: row.viewKey) }
+        if to == nil {
+            workspace.tellUnnamed(row)
+            await desk.noteView(of: row)
+        }
         if old.isTruncated || new.isTruncated {
             LineWriter.error.line(
                 "only the beginning was compared: the text is longer than \(ByteCount(Int64(maxText)))")

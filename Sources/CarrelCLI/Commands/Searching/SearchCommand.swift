@@ -60,7 +60,10 @@ enum SearchCommand {
         }
         if invocation.has("--open"), let best = results.first {
             try await DesktopViewer.open(best.document, desk)
-            await desk.noteView(of: best.hit.item.key)
+            // What was opened may be the version before, while the document waits for its name.
+            if (try? await desk.recorded(best.hit.item.key))?.isChanging != true {
+                await desk.noteView(of: best.hit.item.key)
+            }
         }
         try await show(results, of: query, desk, workspace)
         return .success

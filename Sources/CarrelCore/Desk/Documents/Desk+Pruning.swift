@@ -54,11 +54,16 @@ extension Desk {
         public var date: Date?
         /// Whether somebody edited it.
         public var isEdited: Bool
+        /// Whether its document waits for its name.
+        public var isUnnamed = false
         /// Whether it is removed even if somebody edited it, because that was asked for.
         public var isAskedFor = false
 
-        /// Whether it stays, because somebody edited it.
-        public var stays: Bool { isEdited && !isAskedFor }
+        /// Whether it stays for what somebody wrote into it.
+        var keepsEdits: Bool { isEdited && !isAskedFor }
+
+        /// Whether it stays, because somebody edited it or its document waits for its name.
+        public var stays: Bool { isUnnamed || keepsEdits }
 
         /// The document's name; of one that is no longer recorded, the one under which its versions are kept.
         public var name: String { document?.name ?? version?.document ?? title }
@@ -103,11 +108,12 @@ extension Desk {
             guard let document = row.document, seen.insert(row.key).inserted else { continue }
             if let kind = kinds[row.key], pruning.takes(document.storedAt, document.size) {
                 try await found.add { () async throws(StoreError) in
-                    let isEdited = try await holdsEdits(document)
+                    let isEdited = row.isUnnamed ? false : try await holdsEdits(document)
                     return [
                         Prunable(
                             kind: kind, key: row.key, title: row.item.title, document: document,
-                            size: document.size, date: document.storedAt, isEdited: isEdited)
+                            size: document.size, date: document.storedAt, isEdited: isEdited,
+                            isUnnamed: row.isUnnamed)
                     ]
                 }
             } else if wantsVersions, store.root != nil || held.contains(document.name) {
@@ -175,7 +181,8 @@ extension Desk {
         try await versions(ofDocumentNamed: document.name, pruning) { version, isEdited in
             Prunable(
                 kind: .versions, key: row.key, title: row.item.title, document: document,
-                version: version, size: version.size, date: version.date, isEdited: isEdited)
+                version: version, size: version.size, date: version.date, isEdited: isEdited,
+                isUnnamed: row.isUnnamed)
         }
     }
 

@@ -40,10 +40,10 @@ extension Desk {
             for catalog in catalogs.sorted() { try await pipeline.recordMoves(in: catalog) }
             // Since they were found, somebody had to answer or to wait for the library, and a sync may have listed some again.
             let removable = Set(Self.kinds(of: try await view().allRows, pruning).keys)
-            // On a full disk they stay so until there is room.
-            let pending = try await pipeline.library.pendingPublications().filter { $0.area == .documents }
-            let unnamed = Set(pending.map { FileName($0.name) })
-            var (pruned, rest) = (Pruned(), prunable.filter { !$0.stays })
+            // They stay so until a worker gives them, and on a full disk until there is room.
+            let pending = try await pipeline.library.pendingNames(among: prunable.map(\.name))
+            let unnamed = Set(pending.map { FileName($0) })
+            var (pruned, rest) = (Pruned(), prunable.filter { !$0.keepsEdits })
             pruned.kept = rest.filter { unnamed.contains(FileName($0.name)) }.map(Kept.waiting)
             rest.removeAll { unnamed.contains(FileName($0.name)) }
             for group in rest.groups(of: Self.removedAtOnce)
@@ -54,7 +54,7 @@ extension Desk {
                     pruned.failure = error
                 }
             }
-            pruned.kept += prunable.filter(\.stays).map(Kept.edited)
+            pruned.kept += prunable.filter(\.keepsEdits).map(Kept.edited)
             return pruned
         }
     }

@@ -14,6 +14,8 @@ extension Desk {
         public var digest: ContentDigest?
         /// Whether somebody edited it.
         public var isEdited: Bool
+        /// Whether it waits for its name, which still has the version before or nothing.
+        public var isUnnamed = false
         /// Whether it is a restored version, and the server has another one.
         public var isRestored = false
         /// Why it cannot be read, if it is there.
@@ -59,7 +61,10 @@ extension Desk {
         var stored = Version(date: document.storedAt, isEdited: false, isRestored: document.isRestored)
         do throws(StoreError) {
             stored.digest = try await store.digest(ofDocumentNamed: located(document, of: key).name)
-            stored.isEdited = stored.digest != nil && stored.digest != document.digest
+            guard stored.digest != document.digest else { return stored }
+            stored.isUnnamed = try await !library.pendingNames(among: [document.name]).isEmpty
+            stored.isEdited = stored.digest != nil && !stored.isUnnamed
+            if stored.isUnnamed { stored.digest = document.digest }
         } catch {
             guard error.concernsReadingOne else { throw error }
             stored.trouble = error

@@ -91,7 +91,7 @@ extension RunParts {
         return try await mark(differences, in: &memory, reading: &rest)
     }
 
-    /// Marks missing and edited documents.
+    /// Marks documents that are missing, edited, or wait for their names.
     ///
     /// - Parameters:
     ///   - differences: what was found of their files.
@@ -102,22 +102,37 @@ extension RunParts {
     private func mark(
         _ differences: FileDifferences, in memory: inout LibraryMemory, reading rest: inout Int64
     ) async throws(StoreError) -> [ItemKey: FileTime] {
-        for file in differences.missing { memory.items[file.key]?.isMissing = true }
+        let unnamed = try await unnamed(differences, in: memory)
+        for file in differences.missing {
+            memory.items[file.key]?.isMissing = true
+            memory.items[file.key]?.isUnnamed = unnamed.contains(file.name)
+        }
         var times: [ItemKey: FileTime] = [:]
         for (key, entry) in differences.touched {
             guard let document = memory.items[key]?.document else { continue }
-            guard entry.size == document.size else {
-                // Also an empty file, which is damage: it is not what was stored.
-                memory.items[key]?.isEdited = true
-                continue
+            // Also an empty file, which is damage: it is not what was stored.
+            var isOther = entry.size != document.size
+            if !isOther {
+                rest -= entry.size
+                // A file that cannot be read is left to verification.
+                guard rest >= 0, let isEdited = try? await store.isEdited(document, entry) else { continue }
+                isOther = isEdited
             }
-            rest -= entry.size
-            // A file that cannot be read is left to verification.
-            guard rest >= 0, let isEdited = try? await store.isEdited(document, entry) else { continue }
-            memory.items[key]?.isEdited = isEdited
-            if !isEdited, memory.items[key]?.owner == nil { times[key] = entry.fileTime }
+            let isUnnamed = isOther && unnamed.contains(document.name)
+            memory.items[key]?.isUnnamed = isUnnamed
+            memory.items[key]?.isEdited = isOther && !isUnnamed
+            if !isOther, memory.items[key]?.owner == nil { times[key] = entry.fileTime }
         }
         return times
+    }
+
+    /// The names of differing documents that these have not got for certain; nobody is asked where all is as recorded.
+    private func unnamed(
+        _ differences: FileDifferences, in memory: LibraryMemory
+    ) async throws(StoreError) -> Set<String> {
+        let touched = differences.touched.compactMap { memory.items[$0.key]?.ofDocument(\.name) }
+        let names = differences.missing.map(\.name) + touched
+        return names.isEmpty ? [] : try await library.pendingNames(among: names)
     }
 
     /// Finds documents that somebody renamed, and takes their new names into the memory.
@@ -143,6 +158,7 @@ extension RunParts {
                 memory.items[key]?.document?.name = move.name
                 memory.items[key]?.isMissing = false
                 memory.items[key]?.isEdited = false
+                memory.items[key]?.isUnnamed = false
             }
         }
         return moves

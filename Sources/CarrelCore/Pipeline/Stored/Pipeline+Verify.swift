@@ -191,6 +191,8 @@ extension Pipeline {
             }
             var changing = result
             changing.state = .changing
+            // Where workers give names, one may have died, and nobody does it just now.
+            if queues.isShared { changing.reason = "it waits for its name" }
             return changing
         }
         return Verification(name: document.name, state: .changing, key: key, recorded: document.digest)
