@@ -175,18 +175,19 @@ extension LibraryOpener {
         if let held { return held.library }
         let clock = ContinuousClock()
         let end = options.patience.map { clock.now + $0 }
-        var hasSaidSo = false
+        var told: Set<String?> = []
         while true {
+            let obstacle: StoreError
             do throws(StoreError) {
                 return try await keeper.open(access, begins: begins)
             } catch {
+                obstacle = error
                 guard error.code == .busy, access != .shared, end.map({ clock.now < $0 }) ?? true else {
                     throw error
                 }
             }
-            // Some patience passes unnoticed.
-            if end == nil, !hasSaidSo { tell(.waiting) }
-            hasSaidSo = true
+            // Some patience passes unnoticed. What helps is another thing once a worker is no longer heard of.
+            if end == nil, told.insert(obstacle.remedy).inserted { tell(.waiting(obstacle)) }
             guard (try? await Task.sleep(for: .milliseconds(100))) != nil else {
                 throw StoreError(.cancelled, subject: "the library", reason: "interrupted")
             }

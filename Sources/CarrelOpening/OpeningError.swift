@@ -108,8 +108,8 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// What whoever opens a library may want to tell a person; nothing fails for it.
 public enum OpeningNotice: Sendable {
-    /// Another process uses the library; the call goes on as soon as it is free.
-    case waiting
+    /// Another process uses the library, as the error says; the call goes on as soon as it is free.
+    case waiting(StoreError)
     /// A catalogue that the library knows cannot be read with the profile that it was added with.
     case unreadable(KnownCatalog, ConfigurationError)
     /// That the person trusts a catalogue could not be recorded.

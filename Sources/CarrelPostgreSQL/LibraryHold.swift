@@ -50,11 +50,11 @@ package enum LibraryHold: Sendable {
                 """)
         } catch {
             guard error.code == .busy else { throw error }
+            let holder = Self.holder(session, schema)
             throw StoreError(
                 .busy, subject: session.subject,
-                reason:
-                    "another process is using the library\(Self.holder(session, schema).map { ": \($0)" } ?? "")",
-                remedy: "Wait until it has finished, or have the command wait: --wait")
+                reason: "another process is using the library\(holder.map { ": \($0.words)" } ?? "")",
+                remedy: holder?.remedy ?? StoreError.helpWhileBusy)
         }
     }
 
@@ -71,20 +71,37 @@ package enum LibraryHold: Sendable {
     package static let waiting =
         "SELECT 1 FROM \(locks(of: "$1::text")) WHERE NOT l.granted AND l.mode = 'ExclusiveLock' LIMIT 1"
 
-    /// Who has the lock; `nil` if the server does not tell.
-    private static func holder(_ session: PostgreSQLSession, _ schema: String) -> String? {
+    /// A statement that puts the number of the worker `$1` into the name of its connection, by which whoever waits for it knows it.
+    package static let naming = """
+        SELECT set_config('application_name', 'carrel worker ' || $1::bigint
+            || coalesce(substring(current_setting('application_name') FROM ' on .*$'), ''), false)
+        """
+
+    /// Who has the lock, and what helps unless it is at work; `nil` if the server does not tell.
+    ///
+    /// Of several a worker that is no longer heard of comes first: the others make way.
+    private static func holder(
+        _ session: PostgreSQLSession, _ schema: String
+    ) -> (words: String, remedy: String?)? {
         let rows = try? session.run(
             """
-            SELECT a.application_name, a.usename::text, host(a.client_addr), a.pid::bigint
+            SELECT a.application_name, a.usename::text, host(a.client_addr), a.pid::bigint, w.name,
+                to_char(w.seen AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')
             FROM \(locks(of: "$1::text")) JOIN pg_stat_activity a ON a.pid = l.pid
+                LEFT JOIN queue_worker w ON w.until < statement_timestamp()
+                    AND w.id::text = substring(a.application_name FROM '^carrel worker ([0-9]+)')
             WHERE l.granted
-            ORDER BY l.pid
+            ORDER BY w.id IS NULL, l.pid
             """, .text(schema))
         guard let rows, let row = rows.first, let name = row.text(0), !name.isEmpty else { return nil }
         let address = row.text(2).map { " at \($0)" } ?? ""
         let others = rows.count > 1 ? ", and \(rows.count - 1) more" : ""
-        return
-            "\(name)\(address), as \(row.text(1) ?? "somebody"), process \(row.integer(3) ?? 0) of the server\(others)"
-            .singleLine
+        let process = row.integer(3) ?? 0
+        let late = row.text(5).map { "the worker \(row.text(4) ?? ""), last heard of at \($0): " } ?? ""
+        let words =
+            "\(late)\(name)\(address), as \(row.text(1) ?? "somebody"), process \(process) of the server\(others)"
+        let ending = "SELECT pg_terminate_backend(\(process))"
+        let remedy = late.isEmpty ? nil : "Wake it or end it where it runs, or end its connection: \(ending)"
+        return (words.singleLine, remedy)
     }
 }

@@ -50,7 +50,7 @@ package final class LibraryLock: Sendable {
             StoreError(
                 .busy, subject: library,
                 reason: "another process is using the library\(holder.map { ": \($0)" } ?? "")",
-                remedy: "Wait until it has finished, or have the command wait: --wait")
+                remedy: StoreError.helpWhileBusy)
         case ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL:
             StoreError(
                 .system, subject: lock,

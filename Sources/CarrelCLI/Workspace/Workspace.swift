@@ -122,8 +122,10 @@ struct Workspace {
         let isAboutItems = ["get", "preview", "show"].contains(invocation.command)
         return { notice in
             switch notice {
-            case .waiting where !isQuiet:
-                LineWriter.error.line("waiting for the library: another process uses it")
+            case .waiting(let error) where !isQuiet:
+                let isAtWork = error.remedy == StoreError.helpWhileBusy
+                let what = isAtWork ? "another process uses it" : error.description
+                LineWriter.error.line("waiting for the library: \(what)".singleLine)
             case .unreadable(_, let error) where isAboutItems:
                 LineWriter.error.line(LibraryHints(invocation).completing("warning: \(error)").terminalSafe)
             case .trustNotRecorded(let catalog, let reason):

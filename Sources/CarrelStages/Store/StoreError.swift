@@ -89,6 +89,9 @@ extension StoreError {
             remedy: "Mount its disk, or put the folder back")
     }
 
+    /// What helps where another process has the library, and is at work.
+    package static let helpWhileBusy = "Wait until it has finished, or have the command wait: --wait"
+
     /// The error for a document that is to be removed, and that a store was asked to publish.
     package static func notPublished(_ name: String) -> StoreError {
         StoreError(.invalidName, subject: name, reason: "it is to be removed, and gets no name")

@@ -360,6 +360,24 @@ struct WorkCommandTests {
         #expect(try await worker.wait().status == 0)
     }
 
+    @Test func `who waits for a worker that sleeps is told which it is`() async throws {
+        team.list("a.txt")
+        let gate = hold("/a.txt")
+        _ = try await desk.carrel("sync", "--detach")
+        let worker = try team.machine().start("work")
+        _ = try await team.server.requests(atLeast: 1, for: "/a.txt")
+        worker.send(SIGSTOP)
+        let waiting = try desk.start("verify", "--repair", "--wait")
+        try await until { waiting.errorSoFar.contains("last heard of at") }
+        #expect(waiting.errorSoFar.contains("Wake it or end it where it runs"), "\(waiting.errorSoFar)")
+        worker.send(SIGCONT)
+        worker.send(SIGTERM)
+        gate.open()
+        #expect(try await worker.wait().status == 0)
+        let verified = try await waiting.wait()
+        #expect(verified.status == 0, "\(verified.output)\(verified.error)")
+    }
+
     @Test func `documents are renamed only while nobody else works on the library`() async throws {
         team.list("a.txt")
         _ = try await desk.carrel("sync", "--detach")

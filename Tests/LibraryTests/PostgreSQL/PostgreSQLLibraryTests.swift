@@ -292,6 +292,25 @@ struct PostgreSQLLibraryTests {
         #expect(try await beside.pendingPublications().map(\.name) == ["a", "b"])
     }
 
+    @Test func `whoever waits for a worker that is no longer heard of is told which it is, and what helps`()
+        async throws
+    {
+        let (libraries, workers, session) = try await left()
+        _ = try await libraries[1].claimPublications(for: workers[1])
+        let before = await #expect(throws: StoreError.self) { try await keeper().open(.exclusive) }
+        #expect(before?.code == .busy && before?.remedy == StoreError.helpWhileBusy)
+        _ = try session.run("UPDATE queue_worker SET until = statement_timestamp() WHERE place = '2'")
+        let late = await #expect(throws: StoreError.self) { try await keeper().open(.exclusive) }
+        let reason = try #require(late?.reason)
+        #expect(reason.contains("the worker w, last heard of at 2") && reason.contains(" UTC: "), "\(reason)")
+        #expect(
+            reason.contains("carrel worker \(workers[1].number) on ") && reason.hasSuffix("and 1 more"),
+            "\(reason)")
+        #expect(late?.remedy?.contains("SELECT pg_terminate_backend(") == true)
+        // Both hold it until here.
+        for library in libraries { _ = try await library.names() }
+    }
+
     @Test func `what a worker corrects without a job is its own, too`() async throws {
         let (libraries, workers, _) = try await left()
         _ = try await libraries[0].claimPublications(for: workers[0])

@@ -34,8 +34,9 @@ extension PostgreSQLLibrary {
                 PostgreSQLStatement(
                     "UPDATE publication SET worker = $1 WHERE \(PublicationOwner.isGone)", number),
                 PostgreSQLStatement(Self.pending("worker = $1"), number),
+                PostgreSQLStatement(LibraryHold.naming, number),
             ])
-            guard answers.count == 3 else { throw session.noAnswer }
+            guard answers.count == 4 else { throw session.noAnswer }
             return answers[2].map(\.publication)
         }
     }
