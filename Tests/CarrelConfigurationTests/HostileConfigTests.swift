@@ -103,6 +103,14 @@ import Testing
         #expect(large.contains("larger than 1 MiB"))
     }
 
+    @Test(arguments: ["carrel.toml", "config/carrel/default.toml"])
+    func `a profile that the system does not let anybody look at is not taken for none`(path: String) throws {
+        let file = files.folder.appending(path: path).path
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: file)
+        let problem = try #require(files.problems().first)
+        #expect(problem.hasPrefix("\(path): the file cannot be read: "), "\(problem)")
+    }
+
     @Test func `a pipe that the command line names is read`() async throws {
         let path = files.folder.appending(path: "pipe").path
         #expect(mkfifo(path, 0o600) == 0)

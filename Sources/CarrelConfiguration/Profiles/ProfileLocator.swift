@@ -154,7 +154,9 @@ public struct ProfileLocator: Sendable {
     private func start(config: String?, profile: String?) throws(ConfigurationError) -> Place {
         if let config { return .file(workingDirectory.resolving(path: config).path) }
         if let profile { return try locate(profile, from: nil, origin: .commandLine("--profile \(profile)")) }
-        if FileManager.default.fileExists(atPath: foundPath) { return .file(foundPath) }
+        if try isThere(foundPath, origin: nil, "go to another folder, or name a profile: --profile NAME") {
+            return .file(foundPath)
+        }
         return try locate(Self.baseName, from: nil, origin: nil)
     }
 
@@ -180,7 +182,11 @@ public struct ProfileLocator: Sendable {
         }
         let user = userFolder.appending(path: "\(name).toml").path
         // A user's own `default` extends the shipped one, not itself.
-        if place != .file(user), FileManager.default.fileExists(atPath: user) { return .file(user) }
+        if place != .file(user),
+            try isThere(user, origin: origin, "set XDG_CONFIG_HOME to another folder")
+        {
+            return .file(user)
+        }
         if shipped[name] != nil { return .shipped(name) }
         let names = availableNames
         throw ConfigurationError(
@@ -188,6 +194,18 @@ public struct ProfileLocator: Sendable {
                 origin: origin, key: place == nil ? nil : "extends", found: "there is no profile “\(name)”",
                 expected: "a file, or one of \(names.joined(separator: ", "))",
                 suggestion: NearestName.of(name, among: names)))
+    }
+
+    /// Whether there is a file; settings that cannot be looked for may say something, so that nothing runs without them.
+    private func isThere(
+        _ path: String, origin: ConfigOrigin?, _ remedy: String
+    ) throws(ConfigurationError) -> Bool {
+        var status = stat()
+        guard stat(path, &status) != 0 else { return true }
+        let code = errno
+        // What has no name on this disk is not there either.
+        if [ENOENT, ENOTDIR, ENAMETOOLONG].contains(code) { return false }
+        throw unreadable(path, origin, .system(code), remedy)
     }
 
     /// The names of the shipped profiles and of the user's, in alphabetical order.
@@ -223,14 +241,24 @@ public struct ProfileLocator: Sendable {
         } catch .system(let code) where code == ENOENT || code == ENOTDIR {
             throw problem(origin ?? .commandLine(path), nil, "there is no config file \(path)")
         } catch {
-            // If another file names it, the problem has that file's place, and the message this file's name.
-            let name = origin == nil ? "the file" : path
-            throw problem(origin ?? .commandLine(path), nil, "\(name) cannot be read: \(error)")
+            throw unreadable(path, origin, error, "name another one: --config FILE")
         }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw problem(.commandLine(path), nil, "the file is not UTF-8 text")
         }
         return text
+    }
+
+    private func unreadable(
+        _ path: String, _ origin: ConfigOrigin?, _ failure: InputFile.Failure, _ remedy: String
+    ) -> ConfigurationError {
+        // If another file names it, the problem has that file's place, and the message this file's name.
+        let name = origin == nil ? "the file" : path
+        // Rights do not make a file of a folder.
+        let advice =
+            if case .system = failure { ". Make it and its folders readable, or \(remedy)" } else { "" }
+        return problem(
+            origin ?? .commandLine(path), nil, "\(name) cannot be read: \(failure)\(advice)")
     }
 
     private func problem(
