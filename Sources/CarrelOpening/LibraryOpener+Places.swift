@@ -99,7 +99,7 @@ extension LibraryOpener {
         if let name = NearestName.of(place, among: catalogs) {
             return "Did you mean the catalogue “\(name)”?"
         }
-        if let url = url(from: place) {
+        if let url = url(meantBy: place) {
             // What has neither a port nor a path may as well be the name of a file.
             let isName = !place.contains("/") && !place.contains(":")
             return "\(isName ? "Check the path; a" : "A") URL begins with its scheme: did you mean \(url)?"
@@ -119,7 +119,7 @@ extension LibraryOpener {
     ]
 
     /// The URL for a text without a whole scheme: a host, perhaps with a port or a path.
-    private static func url(from text: String) -> String? {
+    public static func url(meantBy text: String) -> String? {
         if let match = text.wholeMatch(of: #/(?i:(https?):/?|//)([^/].*)/#) {
             let (scheme, host) = (match.output.1?.lowercased(), match.output.2.prefix { $0 != "/" })
             // Two slashes can begin a path, too.

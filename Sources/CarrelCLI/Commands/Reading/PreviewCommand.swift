@@ -17,9 +17,9 @@ enum PreviewCommand {
         name: "preview", operands: "ITEM_OR_FILE …",
         summary: "Show what is inside library items or any files",
         discussion: """
-            An item that is not stored yet is downloaded first. ITEM_OR_FILE may also be the path of a file, or a URL, which
-            is fetched and not stored. On a terminal, lines are broken between words, and long text is shown page by page,
-            with $PAGER or less.
+            An item that is not stored yet is downloaded first. ITEM_OR_FILE may also be the path of a file, a URL, which is
+            fetched and not stored, or - for standard input. On a terminal, lines are broken between words, and long text is
+            shown page by page, with $PAGER or less.
             \(SelectionOptions.discussion)
             """,
         options: [
@@ -44,21 +44,20 @@ enum PreviewCommand {
         let workspace = try Workspace(invocation)
         let asked = try AskedPreview(invocation, isJSON: workspace.isJSON)
         // Only items have versions, whatever files there are.
-        func isPlace(_ operand: String) -> Bool {
-            asked.version == nil
-                && (FileManager.default.fileExists(atPath: operand) || PreviewedURL.isOne(operand))
+        func placeNamed(_ operand: String) -> PreviewedPlace? {
+            asked.version == nil ? PreviewedPlace(operand) : nil
         }
         let isAlone = invocation.operands.count < 2
         var (rest, status) = (invocation.operands[...], ExitStatus.success)
         repeat {
-            if let place = rest.first, isPlace(place) {
+            if let operand = rest.first, let place = placeNamed(operand) {
                 rest = rest.dropFirst()
                 let shown: Void? = try await showing(isAlone: isAlone, workspace) {
-                    try await showPlace(place, asked, workspace)
+                    try await show(place, operand, asked, workspace)
                 }
                 if shown == nil { status = .failedItems }
             } else {
-                let items = rest.prefix { !isPlace($0) }
+                let items = rest.prefix { placeNamed($0) == nil }
                 rest = rest.dropFirst(items.count)
                 let ofItems = try await showItems(Array(items), isAlone: isAlone, asked, workspace)
                 if ofItems != .success { status = ofItems }
@@ -84,15 +83,20 @@ enum PreviewCommand {
         }
     }
 
-    /// Shows a file or what is at an address.
-    private static func showPlace(
-        _ place: String, _ asked: AskedPreview, _ workspace: Workspace
+    private static func show(
+        _ place: PreviewedPlace, _ operand: String, _ asked: AskedPreview, _ workspace: Workspace
     ) async throws {
-        guard !FileManager.default.fileExists(atPath: place) else {
-            return try await showFile(place, asked, workspace)
-        }
-        try await PreviewedURL.withFile(place, workspace) { file, type in
-            try await showFile(file, named: place, declared: type, isCopy: true, asked, workspace)
+        switch place {
+        case .file: try await showFile(operand, asked, workspace)
+        case .input:
+            try await PreviewedInput.withFile(workspace) { file in
+                try await showFile(
+                    file, named: PreviewedInput.name, declared: nil, isCopy: true, asked, workspace)
+            }
+        case .url:
+            try await PreviewedURL.withFile(operand, workspace) { file, type in
+                try await showFile(file, named: operand, declared: type, isCopy: true, asked, workspace)
+            }
         }
     }
 
@@ -111,7 +115,7 @@ enum PreviewCommand {
         _ workspace: Workspace
     ) async throws {
         let stage = PreviewStage(try workspace.opener.builder(), detector: Standard.makeMediaTypeDetector())
-        // A copy of what was fetched is named by the address: nobody finds it later.
+        // A copy is named by where it came from: nobody finds it later.
         func naming<Value>(_ make: () async throws -> Value) async throws -> Value {
             do {
                 return try await make()
@@ -186,17 +190,9 @@ enum PreviewCommand {
         do {
             return try await workspace.items(selection, desk).rows
         } catch let error as FindError {
-            guard let text = selection.texts.first,
-                error.isOfEmptyLibrary || looksLikeFile(text) && error.candidates.isEmpty,
-                !FileManager.default.fileExists(atPath: text)
-            else { throw error }
-            throw CommandError(of: "preview", "there is no file “\(text)”, and \(error)")
+            guard let text = selection.texts.first else { throw error }
+            throw PreviewedPlace.refusal(of: text, error)
         }
-    }
-
-    /// Whether a text ends as the names of files do.
-    private static func looksLikeFile(_ text: String) -> Bool {
-        URLReference.fileExtension("/" + text).flatMap(MediaType.forFileExtension) != nil
     }
 
     private static func show(

@@ -1,0 +1,68 @@
+import CarrelBasics
+import CarrelConfiguration
+import CarrelOpening
+import CarrelStages
+import Foundation
+
+/// A document on standard input to preview.
+enum PreviewedInput {
+    /// What output and messages call it.
+    static let name = "standard input"
+    /// The most that is copied, in bytes, whatever the profile lets be fetched: temporary files may be in memory.
+    private static let mostBytes: Int64 = 1 << 30
+
+    /// Copies standard input into a temporary file for a closure, because previewers read a document at any place.
+    static func withFile(_ workspace: Workspace, _ body: (URL) async throws -> Void) async throws {
+        let settings = try workspace.opener.configuration()[.download].settings
+        let limit = Int(min(settings[StageSettings.maxSize].bytes, mostBytes))
+        try await PrivateFolder.with { folder in
+            let file = folder.appending(path: "document")
+            try await Spinner.showing(workspace, waitingFor: name) { try await copy(to: file, limit) }
+            try await body(file)
+        }
+    }
+
+    /// Copies on a thread of its own, because the writer of a pipe may be slow.
+    private static func copy(to file: URL, _ limit: Int) async throws {
+        let isCancelled = Locked(false)
+        let copying: Result<Void, any Error> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                OwnThread.run {
+                    continuation.resume(returning: Result { try copy(to: file, limit, isCancelled) })
+                }
+            }
+        } onCancel: {
+            isCancelled.withLock { $0 = true }
+        }
+        try copying.get()
+    }
+
+    private static func copy(to file: URL, _ limit: Int, _ isCancelled: Locked<Bool>) throws {
+        var failure: (any Error)?
+        do {
+            try Data().write(to: file)
+            let output = try FileHandle(forWritingTo: file)
+            try InputFile.read(
+                "-", limit: limit, takesPipes: true, isCancelled: { isCancelled.withLock { $0 } }
+            ) { bytes in
+                do { try output.write(contentsOf: Data(bytes)) } catch { failure = error }
+                return failure == nil
+            }
+            try output.close()
+        } catch InputFile.Failure.cancelled {
+            throw CancellationError()
+        } catch let error as InputFile.Failure {
+            throw refusal("\(error). Save it to a file, and name that")
+        } catch {
+            failure = error
+        }
+        guard let failure else { return }
+        throw refusal(
+            StoreError(cocoaError: failure, subject: file.path, doing: "it could not be copied").reason
+                + ". TMPDIR names the folder of temporary files")
+    }
+
+    private static func refusal(_ reason: String) -> CommandError {
+        CommandError(of: "preview", "\(name): \(reason)")
+    }
+}

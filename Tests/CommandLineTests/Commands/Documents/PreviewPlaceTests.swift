@@ -1,0 +1,50 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct PreviewPlaceTests {
+    private let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
+    @Test func `a document on standard input is shown as its content says`() async throws {
+        try workspace.write("tides", "<!DOCTYPE html><title>Tides</title><p>Twice a day.")
+        let preview = try await workspace.shell("cat tides | carrel preview - --json")
+        let shown = try #require(preview.objects.first)
+        #expect(shown["mediaType"] as? String == "text/html", "\(preview)")
+        #expect(shown["path"] as? String == "standard input")
+        #expect((shown["text"] as? String)?.contains("Twice a day.") == true)
+        // A file of that name is named by its path.
+        try workspace.write("-", "Once a day.")
+        let input = try await workspace.carrel("preview", "-", input: "Twice a day.")
+        #expect(input.status == 0 && input.output.contains("Twice a day."), "\(input)")
+        let file = try await workspace.carrel("preview", "./-", input: "Twice a day.")
+        #expect(file.status == 0 && file.output.contains("Once a day."), "\(file)")
+    }
+
+    @Test func `what is larger on standard input than documents may be is refused`() async throws {
+        let preview = try await workspace.carrel(
+            "preview", "-", "--set", "download.max-size=1KiB",
+            input: String(repeating: "Twice a day. ", count: 100))
+        #expect(preview.status == 1 && preview.output.isEmpty, "\(preview)")
+        #expect(
+            preview.error.hasPrefix("carrel preview: standard input: it is larger than 1 KiB. Save it"),
+            "\(preview.error)")
+    }
+
+    @Test func `a host without a scheme is asked about where nothing has that name`() async throws {
+        let said =
+            "carrel preview: there is neither a file nor an item “example.org/a.pdf”; "
+            + "did you mean https://example.org/a.pdf?\n"
+        let empty = try await workspace.carrel("preview", "example.org/a.pdf")
+        #expect(empty.status == 1 && empty.error == said, "\(empty.error)")
+        let notes = try workspace.writeNotes([("Week 1", "https://127.0.0.1:1/one.pdf")])
+        _ = try await workspace.carrel("add", notes)
+        let filled = try await workspace.carrel("preview", "example.org/a.pdf")
+        #expect(filled.status == 1 && filled.error == said, "\(filled.error)")
+        try workspace.write("example.org/a.pdf", "not a PDF document")
+        let file = try await workspace.carrel("preview", "example.org/a.pdf")
+        #expect(!file.error.contains("did you mean"), "\(file.error)")
+    }
+}
