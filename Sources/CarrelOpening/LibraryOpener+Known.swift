@@ -64,6 +64,12 @@ extension LibraryOpener {
         return Set(named.compactMap { try? location(of: $0) })
     }
 
+    /// Where that came from which the library lists, but does not keep up to date.
+    public func unkeptLocations() async throws -> [String] {
+        let kept = Set(try keptLocations(try await knownCatalogs()).map(CatalogIdentity.key))
+        return try await library(.shared).locations().filter { !kept.contains(CatalogIdentity.key(of: $0)) }
+    }
+
     /// The catalogues of `choices`, for whoever is about to read them.
     ///
     /// - Parameters:

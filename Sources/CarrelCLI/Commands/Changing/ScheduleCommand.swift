@@ -78,6 +78,7 @@ enum ScheduleCommand {
                 character; rename it, or use carrel watch
                 """)
         }
+        let leftOut = try await ScheduledCatalogs.check(workspace)
         let step = step(for: interval)
         let means = try await scheduler.turnOn(words, in: folder, every: step)
         if workspace.isJSON { return try await status(scheduler, workspace) }
@@ -88,6 +89,7 @@ enum ScheduleCommand {
             \(ShownText.of(scheduler.library)) is kept up to date by \(means.rawValue): every \(step.durationText) it syncs \
             what was read \(interval.durationText) ago or longer; \(ending) ends that
             """)
+        if let leftOut { LineWriter.message(workspace.hints.completing(leftOut)) }
         return .success
     }
 

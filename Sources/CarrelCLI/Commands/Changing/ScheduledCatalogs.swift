@@ -1,0 +1,39 @@
+import CarrelConfiguration
+import CarrelOpening
+import CarrelStages
+
+/// What of a library a schedule can read: nobody feeds it anything on standard input.
+enum ScheduledCatalogs {
+    /// Refuses a schedule that would fail each time.
+    ///
+    /// - Returns: what is left out, with what helps; `nil` if nothing is.
+    static func check(_ workspace: Workspace) async throws -> String? {
+        let opener = workspace.opener
+        let choices: [CatalogChoice]
+        do {
+            choices = try await opener.choicesToRead([], for: "carrel sync")
+        } catch is OpeningError {
+            throw CommandError.usage(
+                "schedule",
+                "the library keeps no catalogue up to date. Add one: carrel add URL, or carrel add FILE with what came "
+                    + "on standard input")
+        }
+        if let choice = choices.first(where: { isOnInput($0, opener) }) {
+            let name = choice.name.map { "the catalogue “\($0)”" } ?? "the profile's catalogue"
+            throw CommandError.usage(
+                "schedule",
+                "\(name) comes on standard input, and a schedule has none. Save it to a file, and name that in its "
+                    + "source.path")
+        }
+        guard try await opener.unkeptLocations().contains(where: { CatalogPlace.input(at: $0) != nil }) else {
+            return nil
+        }
+        return "left out: what came on standard input. Save it to a file, then: carrel add FILE"
+    }
+
+    private static func isOnInput(_ choice: CatalogChoice, _ opener: LibraryOpener) -> Bool {
+        // What is wrong with a catalogue is told whenever it is due.
+        guard let name = (try? opener.configuration(choice))?[.source].use else { return false }
+        return opener.loader.registry.sources[name]?.place == .standardInput
+    }
+}

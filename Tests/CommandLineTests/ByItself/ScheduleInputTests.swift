@@ -1,0 +1,42 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// What came on standard input cannot be read on a schedule.
+@Suite(.timeLimit(.minutes(2))) struct ScheduleInputTests {
+    private let workspace: Workspace
+
+    init() throws {
+        workspace = try Workspace()
+        try workspace.writeScript("bin/systemctl", "exit 1\n")
+        try workspace.writeCrontab()
+    }
+
+    private func turnOn() async throws -> CarrelProcess.Result {
+        let path = "\(workspace.folder.path)/bin:/usr/bin:/bin"
+        return try await workspace.carrel("schedule", "on", environment: ["PATH": path])
+    }
+
+    @Test func `a schedule that could read nothing is refused, and one leaves out what it cannot read`()
+        async throws
+    {
+        _ = try await workspace.carrel("sync", "-", input: "http://127.0.0.1:1/a.pdf\n")
+        let refused = try await turnOn()
+        #expect(refused.status == 2 && refused.output.isEmpty, "\(refused)")
+        #expect(refused.error.contains("keeps no catalogue up to date. Add one: carrel add"), "\(refused)")
+        #expect(try workspace.text("table").isEmpty)
+        let notes = try workspace.writeNotes([("Week 1", "http://127.0.0.1:1/b.pdf")])
+        _ = try await workspace.carrel("add", notes)
+        let on = try await turnOn()
+        #expect(on.status == 0 && on.error.contains("left out: what came on standard input."), "\(on)")
+        #expect(try workspace.text("table").contains("watch"))
+    }
+
+    @Test func `a profile that reads standard input has no schedule`() async throws {
+        try workspace.write("carrel.toml", "[source]\nuse = \"stdin\"\n")
+        try FileManager.default.createDirectory(
+            at: workspace.library.appending(path: ".carrel"), withIntermediateDirectories: true)
+        let on = try await turnOn()
+        #expect(on.status == 2 && on.error.contains("profile's catalogue comes on standard input"), "\(on)")
+    }
+}
