@@ -27,8 +27,10 @@ public struct HTMLLinksParser: Parser {
 
     init(_ settings: Settings) throws(PluginError) {
         self.settings = settings
-        filter = try LinkFilter(settings)
-        selection = try LinkSelection(settings)
+        var faults: [PluginError] = []
+        filter = faults.attempt(try LinkFilter(settings)) ?? LinkFilter()
+        selection = faults.attempt(try LinkSelection(settings)) ?? nil
+        try faults.check()
         pages = PageLinks(settings)
         titles = settings[LinkTitles.setting]
         collection = settings[Self.collectionSetting]?.titleText.nonEmpty

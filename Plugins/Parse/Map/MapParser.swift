@@ -33,7 +33,7 @@ public struct MapParser: MappingParser {
         if let table = settings[Self.pagesSetting]?.table { mapping.pages = reader.pages(table) }
         if let text = settings[Self.titleSetting] { mapping.title = reader.field(text, named: "title") }
         if let text = settings[Self.errorSetting] { mapping.failure = reader.field(text, named: "error") }
-        if let error = reader.error { throw error }
+        try reader.faults.check()
         mapping.base = settings[Self.baseSetting].flatMap { try? RequestTarget.check($0) }
         mapping.separator = settings[Self.separatorSetting]?.utf8.first
         for (prefix, address) in settings[Self.namespacesSetting]?.names ?? [:] {

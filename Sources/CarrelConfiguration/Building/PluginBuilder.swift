@@ -95,10 +95,8 @@ public struct PluginBuilder: Sendable {
     }
 
     /// The fetchers of hosts for which the profile names a program.
-    private func hostFetchers(
-        _ context: PluginContext
-    ) throws(ConfigurationError) -> [Origin: any Fetcher] {
-        var fetchers: [Origin: any Fetcher] = [:]
+    func hostFetchers(_ context: PluginContext) throws(ConfigurationError) -> [Origin: any Fetcher] {
+        var (fetchers, faults): ([Origin: any Fetcher], [PluginError]) = ([:], [])
         for (name, settings) in configuration[.download].groups[CredentialSettings.hosts.name] ?? [:]
         where settings[ProgramSettings.command] != nil {
             guard let origin = Origin(name), let plugin = registry.fetchers.first(.runsProgram) else {
@@ -108,13 +106,14 @@ public struct PluginBuilder: Sendable {
                 fetchers[origin] = try plugin.make(settings, context)
             } catch {
                 let setting = "\(CredentialSettings.hosts.name).\"\(name)\".\(error.setting)"
-                throw problem(PluginError(setting: setting, reason: error.reason), in: .download)
+                faults.append(PluginError(setting: setting, reason: error.reason))
             }
         }
+        if let error = PluginError(faults) { throw problem(error, in: .download) }
         return fetchers
     }
 
-    private func requestRules() throws(ConfigurationError) -> RequestRules {
+    func requestRules() throws(ConfigurationError) -> RequestRules {
         do {
             var rules = try CredentialSettings.rules(configuration[.download]) {
                 (path, form, setting) throws(PluginError) in
@@ -272,16 +271,17 @@ public struct PluginBuilder: Sendable {
     }
 
     private func problem(_ error: PluginError, in kind: PluginKind) -> ConfigurationError {
-        ConfigurationError(
-            inReadingOrder: ([error] + error.others).map {
-                configuration[kind].problem($0, at: kind.rawValue)
-            })
+        ConfigurationError(inReadingOrder: configuration[kind].problems(error, at: kind.rawValue))
     }
 }
 
 extension Configuration.PluginConfiguration {
-    /// The problem for an error of a plug-in, with the place of the setting.
-    func problem(_ error: PluginError, at path: String) -> ConfigProblem {
+    /// The problems for an error of a plug-in, with the places of the settings.
+    func problems(_ error: PluginError, at path: String) -> [ConfigProblem] {
+        ([error] + error.others).map { problem($0, at: path) }
+    }
+
+    private func problem(_ error: PluginError, at path: String) -> ConfigProblem {
         let value = values.first { $0.key == error.setting }
         return ConfigProblem(
             origin: error.origin ?? (value?.origin == .builtIn ? nil : value?.origin),

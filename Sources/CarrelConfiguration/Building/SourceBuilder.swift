@@ -59,7 +59,7 @@ package struct SourceBuilder: Sendable {
             return try plugin.make(
                 stage.settings, self.context(for: name, stage.settings, keyed(context, stage.settings)))
         } catch {
-            throw ConfigurationError(stage.problem(error, at: path))
+            throw ConfigurationError(stage.problems(error, at: path))
         }
     }
 

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelStages
 
 /// Checks a profile without using it.
@@ -48,9 +49,13 @@ extension PluginBuilder {
         attempt(try makeParsers())
         attempt(try makeOtherParsers())
         attempt(try makePlanner())
-        attempt(try makeFetcher(libraryFolder: store?.libraryFolder))
+        if attempt(try makeFetcher(libraryFolder: store?.libraryFolder)) == nil {
+            // It is made in parts, and the first that fails hides the others.
+            attempt(try requestRules())
+            attempt(try hostFetchers(context))
+        }
         if catalog != nil || configuration.namesPlace { attempt(try checkSource(of: catalog)) }
-        return problems.map { problem in
+        return problems.uniqued().map { problem in
             var problem = problem
             problem.origin = problem.origin ?? catalog?.origin
             return problem

@@ -235,4 +235,30 @@ public struct PluginError: Error, Sendable, Hashable {
         self.origin = origin
         self.others = others
     }
+
+    /// All faults as one error; `nil` for none.
+    public init?(_ faults: [PluginError]) {
+        guard let first = faults.first else { return nil }
+        self.init(
+            setting: first.setting, reason: first.reason, origin: first.origin,
+            others: first.others + faults.dropFirst())
+    }
+}
+
+/// Faults of settings, collected so that all of them are told together.
+extension [PluginError] {
+    /// What is made of some settings; `nil` if they have a fault, which is kept.
+    public mutating func attempt<Part>(_ part: @autoclosure () throws(PluginError) -> Part) -> Part? {
+        do throws(PluginError) {
+            return try part()
+        } catch {
+            append(error)
+            return nil
+        }
+    }
+
+    /// Throws what was collected, if there is anything.
+    public func check() throws(PluginError) {
+        if let error = PluginError(self) { throw error }
+    }
 }

@@ -94,28 +94,32 @@ enum CurlSettings {
     /// - Throws: `PluginError` for a file that cannot be read or is of another form, or cookies without a library to keep
     ///   them in.
     static func options(_ settings: Settings, _ context: PluginContext) throws(PluginError) -> CurlOptions {
-        func file(_ setting: Setting<String?>, as form: CredentialFile) throws(PluginError) -> String? {
+        var faults: [PluginError] = []
+        func file(_ setting: Setting<String?>, as form: CredentialFile) -> String? {
             guard let file = settings[setting].map({ context.file($0) }) else { return nil }
-            if let fault = form.fault(of: file) { throw PluginError(setting: setting.name, reason: fault) }
+            if let fault = form.fault(of: file) {
+                faults.append(PluginError(setting: setting.name, reason: fault))
+            }
             return file.path
         }
         var options = CurlOptions(
             userAgent: settings[userAgent], allowsHTTP2: settings[http2],
-            certificatesFile: try file(caFile, as: .certificates),
+            certificatesFile: file(caFile, as: .certificates),
             proxies: ProxyRules(settings[proxy], environment: context.environment))
-        guard context.usesCredentials else { return options }
-        options.cookieFile = try file(cookies, as: .cookies)
-        options.netrcFile = settings[netrc].file.map { context.file($0).path }
-        if let path = options.netrcFile, !FileManager.default.isReadableFile(atPath: path) {
-            throw PluginError(setting: netrc.name, reason: "\(path) cannot be read")
-        }
-        if settings[keepCookies] {
-            guard let folder = context.libraryFolder else {
-                throw PluginError(
-                    setting: keepCookies.name, reason: "this library has no folder to keep them in")
+        if context.usesCredentials {
+            options.cookieFile = file(cookies, as: .cookies)
+            options.netrcFile = settings[netrc].file.map { context.file($0).path }
+            if let path = options.netrcFile, !FileManager.default.isReadableFile(atPath: path) {
+                faults.append(PluginError(setting: netrc.name, reason: "\(path) cannot be read"))
             }
-            options.keptCookies = folder
+            options.keptCookies = settings[keepCookies] ? context.libraryFolder : nil
+            if settings[keepCookies], options.keptCookies == nil {
+                faults.append(
+                    PluginError(
+                        setting: keepCookies.name, reason: "this library has no folder to keep them in"))
+            }
         }
+        try faults.check()
         return options
     }
 }

@@ -14,14 +14,6 @@ final class MappingReader {
 
     init(format: MapFormat) { self.format = format }
 
-    /// Everything that is wrong with what was read; `nil` for nothing.
-    var error: PluginError? {
-        faults.first.map {
-            PluginError(
-                setting: $0.setting, reason: $0.reason, origin: $0.origin, others: Array(faults.dropFirst()))
-        }
-    }
-
     func collections(_ table: ConfigTable) -> Mapping.Collections {
         let name = "collections"
         let known = ["at", "id", "title", "subtitle", "section", "further", "details"]
