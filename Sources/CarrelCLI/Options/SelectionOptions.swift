@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelModel
 
 /// The options of all commands that take several items.
 enum SelectionOptions {
@@ -17,7 +17,7 @@ enum SelectionOptions {
             name: "--status", value: "STATE",
             help: "only items in a state (carrel help addresses); several with commas, or given again",
             repeats: true,
-            completes: [.words(ItemFilter.State.allCases.map(\.rawValue))]),
+            completes: [.words(StateWord.allCases.map(\.rawValue))]),
         OptionSpec(name: "--new", help: "only what is new or updated"),
     ]
 }

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelModel
 
 /// Reads which items a command line selects.
 extension Workspace {
@@ -25,12 +26,9 @@ extension Workspace {
             $0.split(separator: ",", omittingEmptySubsequences: false)
         }
         for name in names {
-            // In quotes, a blank may follow the comma.
-            guard let state = ItemFilter.State(rawValue: name.lowercased().filter { $0 != " " }) else {
-                let names = ItemFilter.State.allCases.map(\.rawValue)
+            guard let state = StateWord(typed: String(name)) else {
                 throw CommandError.usage(
-                    invocation.command,
-                    "--status is “\(String(name).singleLine)”; expected " + names.joined(separator: ", "))
+                    invocation.command, StateWord.refusal(of: "--status “\(String(name).singleLine)”"))
             }
             filter.states.insert(state)
         }

@@ -14,38 +14,12 @@ public struct ItemSelection: Sendable, Hashable {
 
 /// Selects items by state; by default, all.
 public struct ItemFilter: Sendable, Hashable {
-    /// A state by which items can be selected.
-    public enum State: String, Sendable, Hashable, CaseIterable {
-        /// Stored, whether an update is available or not.
-        case stored
-        /// Listed with a URL, and not stored.
-        case notFetched = "not-fetched"
-        /// Stored, and the server has a newer version.
-        case updateAvailable = "update-available"
-        /// The last try failed.
-        case failed
-        /// The document was not what was promised, and is in the quarantine.
-        case setAside = "set-aside"
-        /// The document was not what was promised, and somebody discarded it.
-        case discarded
-        /// Ignored, stored or not.
-        case ignored
-        /// Listed without a URL.
-        case notAvailable = "not-available"
-        /// Stored, and no longer listed.
-        case notListed = "not-listed"
-        /// Stored, and nobody has looked at any version of it.
-        case new
-        /// Stored in another version than the one that was last looked at.
-        case updated
-    }
-
     /// The states that an item may have; empty for any.
-    public var states: Set<State>
+    public var states: Set<StateWord>
     /// Whether to select only new and updated items.
     public var onlyNews: Bool
 
-    public init(_ states: Set<State> = [], onlyNews: Bool = false) {
+    public init(_ states: Set<StateWord> = [], onlyNews: Bool = false) {
         (self.states, self.onlyNews) = (states, onlyNews)
     }
 
@@ -58,7 +32,7 @@ public struct ItemFilter: Sendable, Hashable {
         return states.isEmpty || states.contains { Self.has(row, $0) }
     }
 
-    private static func has(_ row: LibraryView.Row, _ state: State) -> Bool {
+    private static func has(_ row: LibraryView.Row, _ state: StateWord) -> Bool {
         switch (state, row.status) {
         case (.stored, .stored), (.stored, .updateAvailable), (.updateAvailable, .updateAvailable),
             (.notFetched, .available), (.failed, .failed), (.notAvailable, .notAvailable),

@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelInterface
+import CarrelModel
 
 extension LibraryTools {
     /// Lists collections, or items with their state.
@@ -21,14 +22,14 @@ extension LibraryTools {
                         "Its catalogue: the location or the name. Without a collection, only what is in this catalogue."
                 ),
                 Parameter(
-                    name: "status", kind: .texts(12, of: ItemFilter.State.allCases.map(\.rawValue)),
+                    name: "status", kind: .texts(12, of: StateWord.allCases.map(\.rawValue)),
                     help: "Only items in one of these states."),
                 Parameter(
                     name: "new", kind: .flag, help: "Only items that nobody has looked at since they came."),
             ] + Self.paging(50, "rows"),
             result: .lists([("collections", "collection"), ("items", "item")], hasPages: true)
         ) { call in
-            let states = Set(call.texts("status").compactMap(ItemFilter.State.init(rawValue:)))
+            let states = Set(call.texts("status").compactMap(StateWord.init(rawValue:)))
             let filter = ItemFilter(states, onlyNews: call.flag("new"))
             guard call.text("collection") != nil || !filter.isEmpty else {
                 let page = try await queries.collections(catalog: call.text("catalog"), call.paging(50))

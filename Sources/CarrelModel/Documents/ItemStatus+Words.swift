@@ -13,10 +13,4 @@ extension ItemStatus {
         case .updateAvailable: "update available"
         }
     }
-
-    /// What all states are called, without their reasons and how far they are.
-    public static let names = [
-        "stored", "update available", "not fetched", "not available yet", "fetching", "failed", "set aside",
-        "discarded", "ignored",
-    ]
 }

@@ -91,11 +91,10 @@ struct InterfaceViews: Sendable {
 
     /// The filter of a list.
     static func filter(_ request: InterfaceRequest) throws(InterfaceError) -> ItemFilter {
-        var states = Set<ItemFilter.State>()
+        var states = Set<StateWord>()
         for name in (request.text("status") ?? "").split(separator: ",") {
-            guard let state = ItemFilter.State(rawValue: String(name)) else {
-                let names = ItemFilter.State.allCases.map(\.rawValue).joined(separator: ", ")
-                throw InterfaceError(.wrong, "“status” must be some of \(names), with commas")
+            guard let state = StateWord(typed: String(name)) else {
+                throw InterfaceError(.wrong, StateWord.refusal(of: "“status”: “\(name)”"))
             }
             states.insert(state)
         }

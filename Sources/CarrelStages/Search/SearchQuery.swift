@@ -86,20 +86,13 @@ public struct SearchQuery: Sendable, Hashable {
     }
 
     private static func check(_ field: Filter.Field, _ value: String) throws(SearchError) {
-        if field == .status { return try check(status: value) }
+        if field == .status {
+            guard StateWord(typed: value) == nil else { return }
+            throw SearchError(StateWord.refusal(of: "status:\(value)"))
+        }
         guard field == .after || field == .before, day(value) == nil else { return }
         throw SearchError(
             "\(field.rawValue):\(value) is not a day; write one as \(field.rawValue):2026-03-01")
-    }
-
-    /// A status is named whole, with or without its reason.
-    private static func check(status: String) throws(SearchError) {
-        let (name, names) = (status.lowercased(), ItemStatus.names)
-        guard !names.contains(where: { name == $0 || name.hasPrefix($0 + ":") || name.hasPrefix($0 + " ") })
-        else { return }
-        throw SearchError(
-            "status:\(status) is not a status; there are \(names.joined(separator: ", ")), in quotation marks if of several words"
-        )
     }
 
     /// The start of a day such as `2026-03-01`, a month or a year, in the user's time zone; `nil` for any other text.

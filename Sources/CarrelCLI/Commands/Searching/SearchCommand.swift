@@ -17,7 +17,8 @@ enum SearchCommand {
             the best come first, with the page. "a phrase" in quotation marks is found as it stands (quote it once more for
             the shell), begin* by its beginning, NEAR(a b, 5) close to each other; a OR b takes either, -word leaves out.
             title: author: collection: catalogue: type: status: after: before: with a value narrow the search, such as
-            type:pdf or after:2026-03; -type:pdf is everything else. Accents and case do not matter.
+            type:pdf or after:2026-03; -type:pdf is everything else. status: takes the states of carrel list --status
+            (carrel help addresses). Accents and case do not matter.
 
             A search that finds nothing says so and ends with status 0.
 

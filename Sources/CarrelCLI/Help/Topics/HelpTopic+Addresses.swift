@@ -1,4 +1,4 @@
-import CarrelCore
+import CarrelModel
 
 extension HelpTopic {
     /// How to name items, collections and catalogues on a command line.
@@ -45,7 +45,7 @@ extension HelpTopic {
                 """),
             .text(
                 """
-                The STATE of --status is one of \(ItemFilter.State.allCases.map(\.rawValue).joined(separator: ", ")).
+                The STATE of --status, and of status: in a search, is one of \(StateWord.list).
                 """),
             .heading("Examples"),
             .lines([

@@ -95,7 +95,7 @@ extension Desk {
     private func found(
         _ query: SearchQuery, _ limit: Int, _ index: any DocumentIndex, showsOutdated: Bool = false
     ) async throws -> Found {
-        let filter = try await SearchFilter(query.filters) { try await self.statuses() }
+        let filter = try await SearchFilter(query.filters) { try await self.items(in: $0) }
         var found = Found()
         var offset = 0
         var count = max(limit, 1)
@@ -146,23 +146,31 @@ extension Desk {
         return (results, entries.merging(moved) { first, _ in first })
     }
 
-    /// The status of every item, as lists name it; only read if a filter needs it.
-    private func statuses() async throws -> [ItemKey: String] {
+    /// The items in each of some states, as lists select them.
+    private func items(in states: Set<StateWord>) async throws -> [StateWord: Set<ItemKey>] {
         let rows = try await view().allRows
-        return Dictionary(rows.map { ($0.key, $0.status.words) }) { first, _ in first }
+        return states.reduce(into: [:]) { items, state in
+            items[state] = Set(rows.filter(ItemFilter([state]).takes).map(\.key))
+        }
     }
 }
 
 /// Applies the filters of a query.
 struct SearchFilter {
     private let filters: [SearchQuery.Filter]
-    private let statuses: [ItemKey: String]
+    private let items: [StateWord: Set<ItemKey>]
 
+    /// - Parameters:
+    ///   - filters: the filters.
+    ///   - items: reads the items in states; only called if a filter needs them.
+    /// - Throws: what it throws.
     init(
-        _ filters: [SearchQuery.Filter], statuses: () async throws -> [ItemKey: String]
+        _ filters: [SearchQuery.Filter],
+        items: (Set<StateWord>) async throws -> [StateWord: Set<ItemKey>]
     ) async throws {
         self.filters = filters
-        self.statuses = filters.contains { $0.field == .status } ? try await statuses() : [:]
+        let states = filters.filter { $0.field == .status }.compactMap { StateWord(typed: $0.value) }
+        self.items = states.isEmpty ? [:] : try await items(Set(states))
     }
 
     /// Whether an item passes the filters on collection, catalogue, type and status.
@@ -177,9 +185,7 @@ struct SearchFilter {
                 isSo = Self.matches(item.catalog, value) || item.key.catalog.lowercased() == value
             case .type: isSo = Self.isType(item.mediaType, value)
             case .status:
-                // With its reason, or without it: "failed".
-                let status = statuses[item.key]?.lowercased()
-                isSo = status == value || status?.hasPrefix(value + ":") == true
+                isSo = StateWord(typed: value).flatMap { items[$0] }?.contains(item.key) == true
             case .after, .before: return true
             }
             return isSo != filter.isExcluded

@@ -75,7 +75,7 @@ import Testing
         let none = try await workspace.carrel("get", "--status", "failed", "--json")
         #expect(none.objects.map { $0["event"] as? String } == ["begin", "summary"], "\(none.output)")
         let wrong = try await workspace.carrel("get", "--status", "broken")
-        #expect(wrong.status == 2 && wrong.error.contains("expected stored, not-fetched"))
+        #expect(wrong.status == 2 && wrong.error.contains("“broken” is not a state; expected stored, "))
         #expect(try await workspace.carrel("get").status == 2)
     }
 

@@ -36,9 +36,11 @@ import Testing
         #expect(try await titles("powerhouse", "after:2999").isEmpty)
         #expect(try await titles("powerhouse", "status:stored").count == 1)
         #expect(try await titles("powerhouse", "status:failed").isEmpty)
+        #expect(try await titles("powerhouse", "status:new").count == 1)
+        #expect(try await titles("powerhouse", "-status:new").isEmpty)
         let wrong = try await workspace.carrel("search", "powerhouse", "status:nosuch")
         #expect(
-            wrong.status == 2 && wrong.error.contains("status:nosuch is not a status; there are stored, "),
+            wrong.status == 2 && wrong.error.contains("status:nosuch is not a state; expected stored, "),
             "\(wrong.error)")
         let nothing = try await workspace.carrel("search", "nosuchword")
         #expect(nothing.status == 0 && nothing.output.isEmpty && nothing.error == "nothing found\n")

@@ -1,0 +1,45 @@
+/// The words for the states by which items are selected: those of `--status`, of `status:` in a search, and of programs.
+public enum StateWord: String, Sendable, Hashable, CaseIterable {
+    /// Stored, whether an update is available or not.
+    case stored
+    /// Listed with a URL, and not stored.
+    case notFetched = "not-fetched"
+    /// Stored, and the server has a newer version.
+    case updateAvailable = "update-available"
+    /// The last try failed.
+    case failed
+    /// The document was not what was promised, and is in the quarantine.
+    case setAside = "set-aside"
+    /// The document was not what was promised, and somebody discarded it.
+    case discarded
+    /// Ignored, stored or not.
+    case ignored
+    /// Listed without a URL.
+    case notAvailable = "not-available"
+    /// Stored, and no longer listed.
+    case notListed = "not-listed"
+    /// Stored, and nobody has looked at any version of it.
+    case new
+    /// Stored in another version than the one that was last looked at.
+    case updated
+
+    /// Reads a word as a person types it, in any case and with or without its hyphen, or a state as lists show it.
+    public init?(typed text: String) {
+        // Behind a colon, lists show the reason.
+        let letters = String(text.lowercased().prefix { $0 != ":" }).filter { $0 != " " && $0 != "-" }
+        let known = Self.allCases.first { $0.rawValue.filter { $0 != "-" } == letters }
+        guard let state = known ?? Self.shown[letters] else { return nil }
+        self = state
+    }
+
+    /// What lists call some of them otherwise.
+    private static let shown: [String: StateWord] = [
+        "notavailableyet": .notAvailable, "nolongerlisted": .notListed,
+    ]
+
+    /// All words.
+    public static let list = allCases.map(\.rawValue).joined(separator: ", ")
+
+    /// What is wrong with a word that is none of them; before it stands what it is for.
+    public static func refusal(of typed: String) -> String { "\(typed) is not a state; expected \(list)" }
+}
