@@ -11,6 +11,8 @@ final class LineWriter: Sendable {
     private let descriptor: Int32
     private let direct: Locked<LineOutput>
     private let spool = Locked<LineSpool?>(nil)
+    /// When a write began that is not done yet; `nil` while there is none.
+    private let began = Locked<ContinuousClock.Instant?>(nil)
 
     init(descriptor: Int32) {
         self.descriptor = descriptor
@@ -54,16 +56,27 @@ final class LineWriter: Sendable {
     /// Writes bytes as they are, such as those of a picture.
     func write(_ data: Data) {
         StatusLine.clear()
-        direct.withLock { output in _ = data.withUnsafeBytes { output.write($0) } }
+        data.withUnsafeBytes { writeDirectly($0) }
     }
 
     /// Writes text without clearing the status line first: for the status line itself.
     func writeUnder(_ text: String) {
         if let spool = spool.value { return spool.write(text) }
         var text = text
+        text.withUTF8 { writeDirectly(UnsafeRawBufferPointer($0)) }
+    }
+
+    private func writeDirectly(_ bytes: UnsafeRawBufferPointer) {
         direct.withLock { output in
-            _ = text.withUTF8 { output.write(UnsafeRawBufferPointer($0)) }
+            began.withLock { $0 = ContinuousClock.now }
+            _ = output.write(bytes)
+            began.withLock { $0 = nil }
         }
+    }
+
+    /// Whether a write has waited for the reader that long.
+    func hasWaited(for time: Duration) -> Bool {
+        began.value.map { $0.duration(to: ContinuousClock.now) >= time } ?? false
     }
 
     /// Why something could not be written; `nil` for no failure, or if the reader is gone.

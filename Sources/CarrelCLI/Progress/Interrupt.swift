@@ -42,7 +42,7 @@ enum Interrupt {
                 switch policy.withLock({ $0.answer(at: instant) }) {
                 case .stop:
                     task.cancel()
-                    if Int32(number) != SIGINT { asksOnce.withLock { $0 = true } }
+                    if Int32(number) == SIGINT { sayIfUnread() } else { asksOnce.withLock { $0 = true } }
                     heard.set()
                 case .wait: break
                 case .end: _exit(ExitStatus.interrupted.rawValue)
@@ -72,7 +72,18 @@ enum Interrupt {
             await heard.wait()
             if asksOnce.value { try await endOnceUnread() }
             try await Task.sleep(for: .milliseconds(500))
-            LineWriter.error.line("waiting for the reader of standard output; Ctrl-C again ends it")
+            LineWriter.error.line(unread)
+        }
+    }
+
+    private static let unread = "waiting for the reader of standard output; Ctrl-C again ends it"
+
+    /// Says why the program does not end if it waits for whoever reads its output in the middle of its work: nothing cancels
+    /// a write.
+    private static func sayIfUnread() {
+        // Elsewhere than signals are answered: standard error may be unread, too.
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) {
+            if LineWriter.output.hasWaited(for: .milliseconds(250)) { LineWriter.error.line(unread) }
         }
     }
 

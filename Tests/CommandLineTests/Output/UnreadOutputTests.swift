@@ -231,6 +231,23 @@ import Testing
         _ = try await run.events()
         _ = try await run.program.wait()
     }
+
+    @Test func `an interrupted list whose reader has stopped says whom it waits for, too`() async throws {
+        _ = try await workspace.carrel("sync", catalog, "--set", "plan.use=on-demand")
+        let pipe = Pipe()
+        let run = try UnreadRun(
+            ["list", "--all", "--json"], in: workspace, errors: pipe.fileHandleForWriting)
+        try pipe.fileHandleForWriting.close()
+        #expect(try run.reader.read(upToCount: 1)?.count == 1)
+        run.program.send(SIGINT)
+        let said = pipe.fileHandleForReading.availableData
+        #expect(
+            String(decoding: said, as: UTF8.self)
+                == "waiting for the reader of standard output; Ctrl-C again ends it\n")
+        _ = try run.reader.readToEnd()
+        _ = try await run.program.wait()
+    }
+
     @Test(arguments: [SIGTERM, SIGHUP])
     func `who does not ask twice ends a run whose reader has stopped`(signal: Int32) async throws {
         let run = try await sync()
