@@ -21,14 +21,14 @@ extension Browser {
         case .right, .nextPane: return go(1)
         case .choose: return choose()
         case .back: return back()
-        case .find: mode = .find("")
+        case .find: prompt(for: .find)
         case .findNext: findAgain(1)
         case .findPrevious: findAgain(-1)
-        case .search: mode = .search("")
+        case .search: prompt(for: .search)
         case .filter:
             guard place?.isApplication != true, place != nil else { return [] }
             focus = .items
-            mode = .filter
+            prompt(for: .filter, filter.text)
         case .news: return jump(to: .news)
         case .setAside: return jump(to: .setAside)
         case .recent: return jump(to: .recent)
@@ -38,7 +38,7 @@ extension Browser {
         case .syncAll:
             sayReading("Syncing all catalogues …")
             return [.perform(.sync(nil))]
-        case .add: mode = .add("")
+        case .add: prompt(for: .add)
         case .markAllRead: ask("Mark everything new as read?", .markAll(nil, isRead: true))
         case .undo: return undo()
         case .verify: return [.verify(repairs: false)]

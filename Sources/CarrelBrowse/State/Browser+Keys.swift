@@ -28,18 +28,17 @@ extension Browser {
             say("Nothing was done.")
             return []
         case .filter: return typeFilter(key)
-        case .search(let text), .find(let text), .add(let text): return type(key, text)
+        case .search, .find, .add: return type(key)
         }
     }
 
     mutating func paste(_ text: String) -> [BrowserEffect] {
-        let text = String(text.singleLine.prefix(Self.longest))
+        let text = text.singleLine
         switch mode {
         case .filter:
-            filter.text = String((filter.text + text).prefix(Self.longest))
-            return relist(anchor: nil)
-        case .search(let before), .find(let before), .add(let before):
-            mode = mode.typing(String((before + text).prefix(Self.longest)))
+            typed.insert(text)
+            return filterAsTyped()
+        case .search, .find, .add: typed.insert(text)
         case .normal where isConverting:
             let isPart = { (character: Character) in "0123456789.,-".contains(character) }
             // A letter ends a number: the digits behind it would make it another one.
@@ -51,9 +50,6 @@ extension Browser {
         }
         return []
     }
-
-    // More than anybody types.
-    private static let longest = 2000
 
     private mutating func convert(_ key: Key) -> [BrowserEffect] {
         switch key {
@@ -75,24 +71,13 @@ extension Browser {
 
     // MARK: Typing
 
-    private func typed(_ key: Key, _ text: String) -> String? {
-        switch key {
-        case .character(let character): text.count < Self.longest ? text + String(character) : text
-        case .backspace: String(text.dropLast())
-        case .control("u"): ""
-        case .control("w"): text.split(separator: " ").dropLast().map { $0 + " " }.joined()
-        default: nil
-        }
-    }
+    /// Has a line typed.
+    mutating func prompt(for mode: Mode, _ text: String = "") { (self.mode, typed) = (mode, TypedLine(text)) }
 
-    private mutating func type(_ key: Key, _ text: String) -> [BrowserEffect] {
-        if let text = typed(key, text) {
-            mode = mode.typing(text)
-            return []
-        }
-        guard key == .enter || key == .escape else { return [] }
+    private mutating func type(_ key: Key) -> [BrowserEffect] {
+        guard !typed.press(key), key == .enter || key == .escape else { return [] }
         defer { mode = .normal }
-        let text = text.singleLine
+        let text = typed.text.singleLine
         return key == .escape || text.isEmpty ? [] : take(text, typedFor: mode)
     }
 
@@ -112,10 +97,7 @@ extension Browser {
     }
 
     private mutating func typeFilter(_ key: Key) -> [BrowserEffect] {
-        if let text = typed(key, filter.text) {
-            filter.text = text
-            return relist(anchor: nil)
-        }
+        if typed.press(key) { return filterAsTyped() }
         switch key {
         case .enter: mode = .normal
         case .escape:
@@ -132,6 +114,13 @@ extension Browser {
         default: break
         }
         return []
+    }
+
+    /// Narrows the list if something else is typed; who only moves the cursor keeps the list.
+    private mutating func filterAsTyped() -> [BrowserEffect] {
+        guard filter.text != typed.text else { return [] }
+        filter.text = typed.text
+        return relist(anchor: nil)
     }
 
     mutating func endFilter() -> [BrowserEffect] {

@@ -11,6 +11,7 @@ extension Browser {
         guard place != self.place else { return [] }
         self.place = place
         (filter, list, listTrouble) = (ListFilter(), ItemList(), nil)
+        if mode == .filter { typed = TypedLine() }
         cursor = ListCursor()
         (detail, detailSource) = (Inspection(), nil)
         detailSerial += 1

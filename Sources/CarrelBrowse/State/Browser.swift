@@ -15,28 +15,18 @@ package struct Browser: Sendable {
     package enum Mode: Sendable, Equatable {
         /// For moving and doing.
         case normal
-        /// For the filter, which is in `filter`.
+        /// For the filter.
         case filter
         /// For the words to search for.
-        case search(String)
+        case search
         /// For the words to find in the document.
-        case find(String)
+        case find
         /// For the address of a catalogue.
-        case add(String)
+        case add
         /// For yes or no.
         case question(String, BrowserEffect)
         /// For the list of keys.
         case help(top: Int)
-
-        /// The same with another text that is typed.
-        func typing(_ text: String) -> Mode {
-            switch self {
-            case .search: .search(text)
-            case .find: .find(text)
-            case .add: .add(text)
-            case .normal, .filter, .question, .help: self
-            }
-        }
     }
 
     /// A sentence in the last line.
@@ -57,6 +47,8 @@ package struct Browser: Sendable {
     package internal(set) var focus = Pane.library
     /// What keys are for.
     package internal(set) var mode = Mode.normal
+    /// What is typed, while keys are for typing.
+    package internal(set) var typed = TypedLine()
     /// Questions that came while keys were for something else, and are asked once they are not.
     var questions: [Mode] = []
     /// What is said.

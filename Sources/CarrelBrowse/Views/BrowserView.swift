@@ -79,24 +79,26 @@ package struct BrowserView {
         case .filter:
             let status = browser.filter.status?.rawValue ?? "any status"
             let kind = browser.filter.kind?.rawValue ?? "any type"
-            drawPrompt("Filter: ", browser.filter.text, "Tab \(status) · Shift-Tab \(kind)", line)
-        case .search(let text): drawPrompt("Search: ", text, "Enter searches · Esc leaves", line)
-        case .find(let text): drawPrompt("Find: ", text, "Enter finds · Esc leaves", line)
-        case .add(let text): drawPrompt("Add a catalogue: ", text, "its address, or a file", line)
+            drawPrompt("Filter: ", "Tab \(status) · Shift-Tab \(kind)", line)
+        case .search: drawPrompt("Search: ", "Enter searches · Esc leaves", line)
+        case .find: drawPrompt("Find: ", "Enter finds · Esc leaves", line)
+        case .add: drawPrompt("Add a catalogue: ", "its address, or a file", line)
         case .question(let text, _):
-            drawPrompt(
-                TextWidth.cut(text.singleLine, to: max(1, screen.columns - 9)) + " (y/n) ", "", "", line)
+            let question = TextWidth.cut(text.singleLine, to: max(1, screen.columns - 9)) + " (y/n) "
+            drawPrompt(question, typed: TypedLine(), "", line)
         }
     }
 
-    private mutating func drawPrompt(_ label: String, _ text: String, _ hint: String, _ line: Int) {
+    private mutating func drawPrompt(_ label: String, _ hint: String, _ line: Int) {
+        drawPrompt(label, typed: browser.typed, hint, line)
+    }
+
+    private mutating func drawPrompt(_ label: String, typed: TypedLine, _ hint: String, _ line: Int) {
         var column = screen.put(TextWidth.cut(label, to: screen.columns - 2), 0, line, Look.strong)
-        // The end of a long text is where it is typed.
-        let room = max(1, screen.columns - column - 1)
-        var shown = (text.singleLine + (text.last == " " ? " " : "")).suffix(room)
-        while TextWidth.of(shown) > room { shown = shown.dropFirst() }
-        column = screen.put(shown, column, line)
+        let (before, after) = typed.seen(in: max(1, screen.columns - column - 1))
+        column = screen.put(String(before).terminalSafe, column, line)
         screen.cursor = ScreenPlace(column: min(column, screen.columns - 1), line: line)
+        column = screen.put(String(after).terminalSafe, column, line)
         let start = screen.columns - TextWidth.of(hint) - 1
         if start > column + 2 { screen.put(hint, start, line, Look.quiet) }
     }
