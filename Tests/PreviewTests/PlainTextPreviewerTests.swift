@@ -38,7 +38,22 @@ struct PlainTextPreviewerTests {
     @Test
     func `control characters are left out and line ends made alike`() async throws {
         let data = Data("a\r\nb\rc\u{1B}[2J\u{0}\u{7}\td\u{202E}e\u{85}f\u{9B}31m\u{FEFF}".utf8)
-        #expect(try await text(data) == "a\nb\nc[2J\tde\nf31m")
+        #expect(try await text(data) == "a\nb\nc\tde\nf31m")
+    }
+
+    @Test
+    func `colours of a log are left out, also at its end, and count as shown`() async throws {
+        func log(_ count: Int) -> Data {
+            let lines = (1...count).map { "\u{1B}[32mINFO\u{1B}[0m \($0)\u{1B}(B\u{1B}[m" }
+            return Data(lines.joined(separator: "\n").utf8)
+        }
+        let shown = try await preview(
+            log(1500), as: .plainText, with: PlainTextPreviewer(), limits: PreviewLimits(maxText: 10_000))
+        #expect(shown.text.hasPrefix("INFO 1\nINFO 2\n") && !shown.text.contains("["))
+        #expect(shown.notes == ["Left out: 9.96 KiB of 35.5 KiB"])
+        let ends = try await preview(
+            log(3000), as: .plainText, with: PlainTextPreviewer(), limits: PreviewLimits(maxText: 4096))
+        #expect(ends.text.hasSuffix("\nINFO 2999\nINFO 3000") && !ends.text.contains("["))
     }
 
     @Test

@@ -47,7 +47,7 @@ struct CommandOutput {
         _ document: PreviewDocument, _ form: Preview.Form, _ limits: PreviewLimits
     ) -> Preview {
         let decoded = DecodedText(of: output.output, isCut: output.isTruncated)
-        let (text, isCut) = decoded.text.readable.prefix(utf8: limits.maxText)
+        let (text, isCut) = decoded.text.withoutEscapeSequences.readable.prefix(utf8: limits.maxText)
         return Preview(
             summary: text.leadingSummary(), text: text, form: form, isTruncated: isCut || output.isTruncated,
             mediaType: document.mediaType, metadata: decoded.decoding.metadata)

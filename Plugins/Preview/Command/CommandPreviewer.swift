@@ -49,7 +49,7 @@ public struct CommandPreviewer: Previewer {
     public static let plugin = Plugin<any Previewer>(
         "command", summary: "Shows documents through programs of your own, in a locked room",
         settings: CommandSettings.all, tables: PluginTables(required: CommandSettings.command.name),
-        features: [.runsProgram],
+        features: [.runsProgram], revision: 2,
         programs: { settings, context in
             settings[CommandSettings.command].map {
                 [NeededProgram(place(of: $0, context), package: PreviewAdvice.package(of: $0.program))]

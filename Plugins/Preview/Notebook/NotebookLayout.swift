@@ -80,7 +80,7 @@ struct NotebookLayout {
     private mutating func addPrinted(_ words: String) {
         let (part, isPart) = words.prefix(utf8: Self.maxOutput)
         // Colours of terminals.
-        let plain = part.replacing(/\u{1B}\[[0-9;]*[A-Za-z]/, with: "")
+        let plain = part.withoutEscapeSequences
         append(MarkdownText([.code(isPart ? plain + "\n…" : plain)]).text)
         isCut = isCut || isPart
     }

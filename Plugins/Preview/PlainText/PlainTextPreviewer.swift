@@ -12,7 +12,7 @@ public struct PlainTextPreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "plain-text", summary: "Reads text files as they are, huge ones by their beginning and end",
-        features: Set(["xml", "json", "json-seq", "yaml"].map(PluginFeature.readsSuffix)), revision: 3
+        features: Set(["xml", "json", "json-seq", "yaml"].map(PluginFeature.readsSuffix)), revision: 4
     ) {
         _, _ in
         PlainTextPreviewer()
@@ -30,20 +30,23 @@ public struct PlainTextPreviewer: Previewer {
                 isTruncated: true, mediaType: document.mediaType, metadata: ends.decoding.metadata)
         }
         let decoded = DecodedText(of: data, declared: document.mediaType.charset, isCut: !isWhole)
-        let (text, isCut) = decoded.text.readable.prefix(utf8: limits.maxText)
+        let all = decoded.text.withoutEscapeSequences.readable
+        let (text, isCut) = all.prefix(utf8: limits.maxText)
         return Preview(
             summary: text.leadingSummary(), text: text, isTruncated: isCut || !isWhole,
             mediaType: document.mediaType, metadata: decoded.decoding.metadata,
             notes: isCut || !isWhole
-                ? try Self.rest(of: document, behind: text, decoded.decoding.encoding) : [])
+                ? try Self.rest(
+                    of: document, behind: TextEnds.size(of: text, in: all, data), decoded.decoding.encoding)
+                : [])
     }
 
     /// How much of a text in UTF-8 is left out; what another encoding takes for it is not known.
     private static func rest(
-        of document: PreviewDocument, behind text: String, _ encoding: TextEncoding
+        of document: PreviewDocument, behind shown: Int, _ encoding: TextEncoding
     ) throws(PreviewError) -> [String] {
         let size = try RegularFile.end(of: document.file, count: 0).size
-        guard encoding == .utf8, size > text.utf8.count else { return [] }
-        return ["Left out: \(ByteCount(Int64(size - text.utf8.count))) of \(ByteCount(Int64(size)))"]
+        guard encoding == .utf8, size > shown else { return [] }
+        return ["Left out: \(ByteCount(Int64(size - shown))) of \(ByteCount(Int64(size)))"]
     }
 }

@@ -29,12 +29,13 @@ struct TextEnds {
         let (data, size) = try RegularFile.end(of: document.file, count: share)
         guard size >= Self.leastSize * limits.maxText, beginning.count < size - data.count else { return nil }
         let first = DecodedText(of: beginning, declared: document.mediaType.charset, isCut: true)
-        let head = Self.lines(first.text.readable.prefix(utf8: 2 * share).text, isEnd: false)
+        let opening = first.text.withoutEscapeSequences.readable
+        let head = Self.lines(opening.prefix(utf8: 2 * share).text, isEnd: false)
         let end = Self.fromLine(data, isOdd: (size - data.count) % 2 == 1, first.decoding.encoding)
         let last = first.decoding.encoding.decode(end)
-        let tail = Self.lines(
-            String(decoding: last.text.readable.utf8.suffix(share), as: UTF8.self), isEnd: true)
-        let shown = Self.size(of: head, in: first, beginning) + Self.size(of: tail, in: last, end)
+        let closing = last.text.withoutEscapeSequences.readable
+        let tail = Self.lines(String(decoding: closing.utf8.suffix(share), as: UTF8.self), isEnd: true)
+        let shown = Self.size(of: head, in: opening, beginning) + Self.size(of: tail, in: closing, end)
         text = "\(head)\n\n… \(ByteCount(Int64(max(0, size - shown)))) between …\n\n\(tail)"
         decoding = TextDecoding(
             encoding: first.decoding.encoding,
@@ -62,8 +63,8 @@ struct TextEnds {
     }
 
     /// How many bytes of a file a part of its text takes, by what all of the text takes.
-    private static func size(of part: String, in text: DecodedText, _ bytes: Data) -> Int {
-        text.utf8.isEmpty ? 0 : part.utf8.count * bytes.count / text.utf8.count
+    static func size(of part: String, in text: String, _ bytes: Data) -> Int {
+        text.isEmpty ? 0 : part.utf8.count * bytes.count / text.utf8.count
     }
 
     /// Whole lines: without what is cut off at the end, or at the beginning of the end.
