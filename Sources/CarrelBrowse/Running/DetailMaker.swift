@@ -93,7 +93,7 @@ struct DetailMaker: Sendable {
         for attempt in history.attempts {
             let reason = attempt.reason.map { ": " + $0 } ?? ""
             let date = Self.text(attempt.date, timeZone)
-            let text = "\(date) · \(attempt.outcome.rawValue)\(reason)".singleLine
+            let text = "\(date) · \(attempt.outcome.words)\(reason)".singleLine
             lines += StyledLine.fitted(text, width: room.columns)
         }
         if history.attempts.isEmpty { lines.append(StyledLine("Nothing was tried yet.", Look.quiet)) }

@@ -21,7 +21,8 @@ struct HistoryText {
     }
 
     private static func title(_ attempt: Attempt) -> String {
-        let what = attempt.reason.map { "\(attempt.outcome.rawValue): \($0)" } ?? attempt.outcome.rawValue
+        let outcome = attempt.outcome.words
+        let what = attempt.reason.map { "\(outcome): \($0)" } ?? outcome
         return "\(DateText.text(attempt.date))  \(attempt.action.rawValue) → \(what)"
     }
 

@@ -15,6 +15,15 @@ public struct Attempt: Sendable, Hashable {
         case quarantined
         /// It was cancelled; the bytes so far are kept, to be continued.
         case parked
+
+        /// How it ended, as people are told.
+        package var words: String {
+            switch self {
+            case .quarantined: "set aside"
+            case .parked: "paused"
+            case .stored, .unchanged, .failed: rawValue
+            }
+        }
     }
 
     /// The item.
