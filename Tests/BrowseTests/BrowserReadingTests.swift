@@ -108,16 +108,6 @@ struct BrowserReadingTests {
         #expect(played.text.contains("“nowhere” or “never”"), "\(played.text)")
     }
 
-    @Test func `the row of a hit shows what was found`() {
-        let long = "Filler words here. Filler words here. Filler words here. A "
-        let excerpt = HitExcerpt([
-            SearchHit.SnippetPart(long, isFound: false), SearchHit.SnippetPart("bowline", isFound: true),
-            SearchHit.SnippetPart(" holds", isFound: false),
-        ])
-        #expect(excerpt.text == "…here. A bowline holds" && excerpt.found == ["bowline"])
-        #expect(HitExcerpt([SearchHit.SnippetPart(long, isFound: false)]).text == long)
-    }
-
     @Test func `words that go on in the next lines are marked in all of them`() {
         var played = played
         let content = DetailContent(StyledLine.fitted("of the rope boat moon light", width: 11))

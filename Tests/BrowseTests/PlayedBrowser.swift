@@ -76,7 +76,8 @@ struct PlayedBrowser {
             let notes = if case .collection = place { [String]() } else { shown.map { $0.key.collection } }
             var list = ItemList(
                 shown, notes: notes, files: place == .setAside ? files : [], total: rows.count)
-            if case .search = place { list.found = shown.map { _ in found } }
+            let hit = HitExcerpt(found.map { SearchHit.SnippetPart($0, isFound: true) })
+            if case .search = place, !found.isEmpty { list.hits = shown.map { _ in hit } }
             answer(.list(list, index: anchor.flatMap(list.index(of:)), serial: serial))
         case .detail(let key, let room, let side, let serial):
             let words =

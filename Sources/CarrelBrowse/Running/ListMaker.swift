@@ -73,17 +73,13 @@ struct ListMaker: Sendable {
         let query = try SearchQuery(words)
         let results = try await desk.search(query, limit: Self.mostHits)
         var excerpts: [ItemKey: HitExcerpt] = [:]
-        var pages: [ItemKey: Int] = [:]
         let rows = results.compactMap { result -> LibraryView.Row? in
             guard let row = snapshot.row(of: result.hit.item.key) else { return nil }
-            (excerpts[row.entry], pages[row.entry]) = (HitExcerpt(result.hit.snippet), result.hit.page)
+            excerpts[row.entry] = HitExcerpt(result.hit.snippet, page: result.hit.page)
             return row
         }
-        var list = noted(rows, filter) { row in
-            let page = pages[row.entry].map { "page \($0): " } ?? ""
-            return page + (excerpts[row.entry]?.text ?? "")
-        }
-        list.found = list.rows.map { excerpts[$0.entry]?.found ?? [] }
+        var list = ItemList(filter.rows(rows, with: staying), total: rows.count)
+        list.hits = list.rows.map { excerpts[$0.entry] ?? HitExcerpt([]) }
         return list
     }
 

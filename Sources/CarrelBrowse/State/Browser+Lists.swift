@@ -49,7 +49,7 @@ extension Browser {
             detail = Inspection()
             detail.entry = row.entry
             // What was searched for can be gone through in the document.
-            let found = list.found.indices.contains(cursor.index) ? list.found[cursor.index] : []
+            let found = list.hit(at: cursor.index)?.found ?? []
             if !found.isEmpty || !isSoughtTyped {
                 (sought, isSoughtTyped) = (SoughtWords(anyOf: found), false)
             }

@@ -1,7 +1,9 @@
+import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
 import CarrelModel
 import CarrelStages
+import CarrelTerminal
 
 /// What the middle pane lists.
 package enum ListedPlace: Sendable, Hashable {
@@ -44,8 +46,8 @@ package struct ItemList: Sendable {
     package var notes: [String]
     /// The names in the quarantine of what the rows offer to accept or to discard; as long as `rows`, or empty.
     package var files: [String?]
-    /// What a search found in the documents, as it is written there; as long as `rows`, or empty.
-    package var found: [[String]] = []
+    /// What a search found in the documents, which is told in place of notes; as long as `rows`, or empty.
+    package var hits: [HitExcerpt] = []
     /// The whole number, where more were found than are listed.
     package var total: Int
 
@@ -77,6 +79,15 @@ package struct ItemList: Sendable {
 
     /// The file in the quarantine of the row at a place.
     func file(at index: Int) -> String? { files.indices.contains(index) ? files[index] : nil }
+
+    /// What a search found in the row at a place.
+    func hit(at index: Int) -> HitExcerpt? { hits.indices.contains(index) ? hits[index] : nil }
+
+    /// What is told beside the row at a place, as far as some columns show it.
+    func note(at index: Int, in columns: Int) -> String? {
+        if let hit = hit(at: index) { return hit.text(in: columns) }
+        return notes.indices.contains(index) ? TextWidth.cut(notes[index].singleLine, to: columns) : nil
+    }
 
     /// The row at a place.
     func row(at index: Int) -> LibraryView.Row? { rows.indices.contains(index) ? rows[index] : nil }

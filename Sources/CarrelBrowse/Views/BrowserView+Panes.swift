@@ -75,7 +75,7 @@ extension BrowserView {
         let cursor = browser.cursor
         for offset in 0..<min(area.lines, list.rows.count - cursor.top) {
             let (index, line) = (cursor.top + offset, area.line + offset)
-            draw(list.rows[index], list.notes.indices.contains(index) ? list.notes[index] : nil, line, area)
+            draw(list.rows[index], at: index, line, area)
             guard index == cursor.index else { continue }
             select(line, in: area.inset(left: -1, right: -1), isFocused: isFocused)
             if isFocused { stand(area.column, line) }
@@ -118,7 +118,7 @@ extension BrowserView {
         }
     }
 
-    private mutating func draw(_ row: LibraryView.Row, _ note: String?, _ line: Int, _ area: ScreenArea) {
+    private mutating func draw(_ row: LibraryView.Row, at index: Int, _ line: Int, _ area: ScreenArea) {
         let state = browser.state(of: row)
         let style = StateWords.style(state)
         screen.put(StateWords.sign(state), area.column, line, style)
@@ -126,10 +126,12 @@ extension BrowserView {
         let start = area.end - TextWidth.of(words)
         let column = area.column + 2
         let room = max(0, start - column - (words.isEmpty ? 0 : 1))
-        let label = TextWidth.cut(row.label.singleLine, to: room)
-        let next = screen.put(label, column, line)
-        if let note, next + 3 < start {
-            screen.put(TextWidth.cut("  " + note.singleLine, to: start - next - 1), next, line, Look.quiet)
+        // Of a long title a half gives way to what was found.
+        let most = browser.list.hit(at: index)?.leastColumns.map { max(room / 2, room - $0 - 2) } ?? room
+        let label = TextWidth.cut(row.label.singleLine, to: most)
+        let next = screen.put(label, column, line) + 2
+        if let note = browser.list.note(at: index, in: start - next - 1), next + 1 < start {
+            screen.put(note, next, line, Look.quiet)
         }
         screen.put(words, start, line, style)
     }
