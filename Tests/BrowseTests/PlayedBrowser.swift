@@ -85,6 +85,7 @@ struct PlayedBrowser {
                 case .document: "The text of \(key.item), "
                 case .tries: "What was tried for \(key.item)"
                 case .versions: "The versions of \(key.item), "
+                case .details: "Nobody is asked for the details."
                 }
             let lines = FittedText.lines(String(repeating: words, count: 20), width: room.columns)
             answer(.detail(.shown(DetailContent(lines.map { StyledLine($0) })), serial: serial))

@@ -6,7 +6,7 @@ package enum BrowserCommand: Sendable, Hashable, CaseIterable {
     case left, right, nextPane, previousPane, choose, back
     case find, findNext, findPrevious, search, filter, news, setAside, recent, week, converter
     case sync, syncAll, add, download, cancel, markRead, markAllRead, ignore, accept, discard, open, tries,
-        versions
+        versions, details
     case undo, verify, remove
     case tick, previousDay, nextDay
     case redraw, suspend, help, quit

@@ -52,6 +52,7 @@ package enum KeyTable {
         binding("o", .open, "opens the document with the desktop's viewer", item),
         binding("e", .tries, "what was tried for the item, or the document again", item),
         binding("V", .versions, "the document's versions and what changed last, or the document again", item),
+        binding("H", .details, "all details of the item, or the document again", item),
         binding("!", .verify, "verifies all documents, and asks whether to fetch what is damaged again"),
         binding("Ctrl-L", .redraw, "draws the screen anew"),
         binding("Ctrl-Z", .suspend, "suspends the program"),

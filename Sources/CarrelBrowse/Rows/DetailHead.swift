@@ -32,6 +32,26 @@ struct DetailHead {
         return Array(lines.prefix(most))
     }
 
+    /// The title and the state in a line each: all else is said below.
+    func brief(width: Int, most: Int) -> [StyledLine] {
+        let title = wrapped(row.item.title, width, 1, CellStyle.plain.with(.bold))
+        return Array((title + facts(width, 1) + [StyledLine("")]).prefix(most))
+    }
+
+    /// All that may be cut above a document, to be read in its place.
+    func whole(width: Int) -> [StyledLine] {
+        var lines: [StyledLine] = []
+        func add(_ text: String, _ style: CellStyle = .plain) {
+            lines += StyledLine.fitted(text, width: width, style)
+        }
+        add(row.item.title.singleLine, CellStyle.plain.with(.bold))
+        if let subtitle = row.item.subtitle { add(subtitle.singleLine, CellStyle.plain.with(.dim)) }
+        if let reason = state.reason { add(reason.singleLine, CellStyle(.red)) }
+        if !row.details.isEmpty { add("") }
+        for detail in row.details { add("\(detail.label): \(detail.value)") }
+        return lines
+    }
+
     /// The lines; `text` is the most of each text, `details` the number of details.
     private func lines(_ width: Int, _ text: Int, _ details: Int) -> [StyledLine] {
         let most = max(1, text)
@@ -39,17 +59,21 @@ struct DetailHead {
         if let subtitle = row.item.subtitle, text > 0 {
             lines += wrapped(subtitle, width, most, CellStyle.plain.with(.dim))
         }
+        lines += facts(width, most)
+        if let reason = state.reason { lines += wrapped(reason, width, most, CellStyle(.red)) }
+        let all = row.details.map { "\($0.label): \($0.value)".singleLine }
+        let shown = all.prefix(details).map { TextWidth.cut($0, to: width) }
+        let hint = shown == all || text == 0 ? [] : [TextWidth.cut("… H shows all details", to: width)]
+        lines += (shown + hint).map { StyledLine($0, CellStyle.plain.with(.dim)) }
+        return lines + [StyledLine("")]
+    }
+
+    private func facts(_ width: Int, _ most: Int) -> [StyledLine] {
         let facts = [
             "\(StateWords.sign(state)) \(StateWords.of(state))".trimmed,
             row.document.map { ByteCount($0.size).description }, row.document?.mediaType?.essence,
         ].compactMap(\.self)
-        lines += wrapped(facts.joined(separator: " · "), width, most, StateWords.style(state))
-        if let reason = state.reason { lines += wrapped(reason, width, most, CellStyle(.red)) }
-        for detail in row.details.prefix(details) {
-            let text = TextWidth.cut("\(detail.label): \(detail.value)".singleLine, to: width)
-            lines.append(StyledLine(text, CellStyle.plain.with(.dim)))
-        }
-        return lines + [StyledLine("")]
+        return wrapped(facts.joined(separator: " · "), width, most, StateWords.style(state))
     }
 
     private func wrapped(_ text: String, _ width: Int, _ most: Int, _ style: CellStyle) -> [StyledLine] {

@@ -176,6 +176,8 @@ package actor BrowserEngine {
                 return .shown(maker.tries(history, room, Self.timeZone))
             case .versions:
                 return .shown(try await maker.versions(of: row.documentKey, room, Self.timeZone, desk))
+            // The browser knows them itself.
+            case .details: return .none
             case .document:
                 guard let document = row.document, row.isStored else { return .none }
                 return .shown(

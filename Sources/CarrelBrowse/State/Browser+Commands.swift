@@ -43,7 +43,8 @@ extension Browser {
         case .undo: return undo()
         case .verify: return [.verify(repairs: false)]
         case .remove: askToRemove()
-        case .download, .cancel, .markRead, .ignore, .accept, .discard, .open, .tries, .versions:
+        case .download, .cancel, .markRead, .ignore, .accept, .discard, .open, .tries, .versions,
+            .details:
             return row.map { perform(command, $0) } ?? []
         case .tick: return tick()
         case .previousDay: return changeDay(-1)
@@ -168,6 +169,7 @@ extension Browser {
             effects = offers.contains(.discard) ? [] : nil
         case .open: effects = offers.contains(.openFile) ? [.open(row.entry)] : nil
         case .tries: effects = turn(to: .tries)
+        case .details: effects = turn(to: .details)
         case .versions: effects = row.document == nil ? nil : turn(to: .versions)
         default: effects = nil
         }

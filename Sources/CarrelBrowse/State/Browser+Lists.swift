@@ -62,6 +62,11 @@ extension Browser {
         guard source != detailSource else { return [] }
         detailSource = source
         detailSerial += 1
+        if detail.side == .details {
+            let lines = DetailHead(row, state(of: row)).whole(width: area.columns)
+            takeDetail(.shown(DetailContent(lines)))
+            return [.noDetail]
+        }
         guard row.document != nil || detail.side == .tries else {
             detail.state = .none
             return [.noDetail]
@@ -73,9 +78,10 @@ extension Browser {
 
     /// What stands above an item's document: at most half of the pane, if anything stands below.
     func head(of row: LibraryView.Row, in area: ScreenArea) -> [StyledLine] {
+        let (head, half) = (DetailHead(row, state(of: row)), area.lines / 2)
+        guard detail.side != .details else { return head.brief(width: area.columns, most: half) }
         let isAlone = row.document == nil && detail.side == .document
-        return DetailHead(row, state(of: row)).lines(
-            width: area.columns, most: isAlone ? max(area.lines / 2, area.lines - 3) : area.lines / 2)
+        return head.lines(width: area.columns, most: isAlone ? max(half, area.lines - 3) : half)
     }
 
     mutating func scrollDetail(to top: Int) {

@@ -59,6 +59,8 @@ package struct Inspection: Sendable, Hashable {
         case tries
         /// The versions of its document, and what changed last.
         case versions
+        /// All that its catalogue says of it, which what stands above the document may cut.
+        case details
     }
 
     /// What is shown of it.
