@@ -89,6 +89,8 @@ struct BrowserReadingTests {
         let content = DetailContent(
             StyledLine.fitted(preview.text, width: 40), part: ShownPart(preview, size: size))
         played.take(.detail(.shown(content), serial: played.browser.detailSerial))
+        // The rest does not come.
+        played.isSlow = true
         played.press("G")
         #expect(played.text.hasSuffix(told), "\(played.text)")
         played.press("/xyz\r")

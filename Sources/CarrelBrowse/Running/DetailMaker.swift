@@ -11,9 +11,6 @@ import Foundation
 struct DetailMaker: Sendable {
     let options: BrowserOptions
 
-    // What somebody reads in a pane; the viewer shows the rest.
-    private static let maxText = 256 << 10
-
     /// Looks into a stored document.
     ///
     /// - Parameters:
@@ -27,7 +24,7 @@ struct DetailMaker: Sendable {
     @concurrent func content(
         of document: StoredDocument, _ key: ItemKey, _ title: String, _ room: PreviewRoom, _ desk: Desk
     ) async throws -> DetailContent {
-        var wish = PreviewWish(maxText: Self.maxText)
+        var wish = PreviewWish(maxText: room.maxText)
         if document.mediaType?.essence.hasPrefix("image/") == true, options.depth > .none {
             (wish.picture, wish.pictureForm) = (picture(room), options.form)
         }

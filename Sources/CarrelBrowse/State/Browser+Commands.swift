@@ -22,8 +22,8 @@ extension Browser {
         case .choose: return choose()
         case .back: return back()
         case .find: prompt(for: .find)
-        case .findNext: findAgain(1)
-        case .findPrevious: findAgain(-1)
+        case .findNext: return findAgain(1)
+        case .findPrevious: return findAgain(-1)
         case .search: prompt(for: .search)
         case .filter:
             guard place?.isApplication != true, place != nil else { return [] }
@@ -182,7 +182,7 @@ extension Browser {
     /// Shows another side of the item, or its document again.
     private mutating func turn(to side: Inspection.Side) -> [BrowserEffect] {
         detail.side = detail.side == side ? .document : side
-        (detail.top, detail.place, detail.found) = (0, nil, nil)
+        (detail.top, detail.place, detail.found, detail.awaited) = (0, nil, nil, nil)
         focus = layout.areas[.detail] == nil ? .detail : focus
         return inspect()
     }

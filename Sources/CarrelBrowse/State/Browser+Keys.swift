@@ -90,7 +90,7 @@ extension Browser {
             listSearch(text)
             focus = .items
             return show(.search(text))
-        case .find: find(text)
+        case .find: return find(text)
         case .normal, .filter, .question, .help: break
         }
         return []

@@ -56,7 +56,8 @@ extension Browser {
         }
         guard let area = layout.body(.detail) else { return [] }
         let head = self.head(of: row, in: area).count
-        let room = PreviewRoom(columns: area.columns, lines: max(1, area.lines - head))
+        let room = PreviewRoom(
+            columns: area.columns, lines: max(1, area.lines - head), isLong: detail.isLong)
         let source = DetailSource(
             entry: row.entry, document: row.document, room: room, side: detail.side)
         guard source != detailSource else { return [] }
@@ -92,6 +93,19 @@ extension Browser {
 
     /// Shows what is inside a document; if it was shown before, what was seen first or found last stays in sight.
     mutating func takeDetail(_ state: Inspection.State) {
+        let awaited = detail.awaited
+        detail.awaited = nil
+        replaceDetail(state)
+        switch awaited {
+        case .end: scrollDetail(to: detail.lineCount)
+        case .words:
+            if message?.endsWithReading == true { message = nil }
+            goToFound(from: detail.top, 1)
+        case nil: break
+        }
+    }
+
+    private mutating func replaceDetail(_ state: Inspection.State) {
         let former = detail
         (detail.state, detail.found) = (state, nil)
         guard case .shown(let old) = former.state, case .shown(let new) = state,
@@ -129,7 +143,9 @@ extension Browser {
             return inspect()
         case .document:
             scrollDetail(to: isFar ? (step < 0 ? 0 : detail.lineCount) : detail.top + step)
-            return []
+            let end: Inspection.Awaited? = isFar && step > 0 ? .end : nil
+            if detail.awaited != nil { detail.awaited = end }
+            return step > 0 && detail.top == detail.lastTop(height: detailHeight) ? readOn(for: end) : []
         case .week:
             guard isFar || abs(step) == 1 else {
                 scrollWeek(step)

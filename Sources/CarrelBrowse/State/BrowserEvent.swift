@@ -83,6 +83,16 @@ package enum BrowserEffect: Sendable, Equatable {
 package struct PreviewRoom: Sendable, Hashable {
     /// The cells of a line, and the number of lines.
     package var columns, lines: Int
+    /// Whether somebody reads on who came to the end of what is shown of a long text at first.
+    package var isLong: Bool
 
-    package init(columns: Int, lines: Int) { (self.columns, self.lines) = (columns, lines) }
+    package init(columns: Int, lines: Int, isLong: Bool = false) {
+        (self.columns, self.lines, self.isLong) = (columns, lines, isLong)
+    }
+
+    /// How many times as much text is shown to somebody who reads on.
+    static let growth = 16
+
+    /// The most text, in bytes: at first what nearly all texts have, which is there at once.
+    var maxText: Int { (256 << 10) * (isLong ? Self.growth : 1) }
 }

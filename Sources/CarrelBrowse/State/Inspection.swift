@@ -73,12 +73,30 @@ package struct Inspection: Sendable, Hashable {
     var place: Int?
     /// The line where words were found last.
     package var found: Int?
+    /// Whether the rest of a long text is wanted, too.
+    var isLong = false
+    /// What is done once the rest is there.
+    var awaited: Awaited?
+
+    /// What somebody reads on for.
+    enum Awaited: Sendable, Hashable {
+        /// To see the end.
+        case end
+        /// To find the words that are sought.
+        case words
+    }
 
     package init() {}
 
     /// How much of the text is shown, where that is not all of it.
     var part: ShownPart? {
         if case .shown(let content) = state { content.part } else { nil }
+    }
+
+    /// Whether there is a rest that can be shown: of what is larger, the desktop's viewer shows it.
+    var canBeLonger: Bool {
+        guard side == .document, !isLong, let part else { return false }
+        return part.share.map { $0 * Double(PreviewRoom.growth) >= 1 } ?? true
     }
 
     /// How many lines there are.
