@@ -35,7 +35,11 @@ struct HostTroubles {
         troubles[name, default: Trouble()].items.insert(item)
         guard var trouble = troubles[name], trouble.items.count > 1 || trouble.pauses > 0 else { return nil }
         // What was under way before the pause says nothing of the time behind it.
-        guard began >= trouble.until else { return max(trouble.until - now, RetryPolicy.leastPause) }
+        guard began >= trouble.until else {
+            let rest = max(trouble.until - now, RetryPolicy.leastPause)
+            troubles[name]?.until = now + rest
+            return rest
+        }
         guard let pause = retry.pause(after: trouble.pauses) else { return nil }
         trouble.pauses += 1
         trouble.until = now + pause

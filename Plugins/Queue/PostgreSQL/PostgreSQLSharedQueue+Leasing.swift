@@ -35,10 +35,10 @@ extension PostgreSQLSharedQueue {
 
     private func leased(_ rows: PostgreSQLRows) throws(StoreError) -> [HostLease.Number: [LeasedJob]] {
         var limits: [String: QueueLimits] = [:]
-        var found: [HostLease.Number: [(place: [Int64], job: LeasedJob)]] = [:]
+        var found: [HostLease.Number: [(place: Int64, job: LeasedJob)]] = [:]
         let all = rows.map { row in
             (
-                lease: row.integer(0) ?? 0, id: row.integer(1) ?? 0, lane: row.integer(2) ?? 1,
+                lease: row.integer(0) ?? 0, place: row.integer(1) ?? 0, lane: row.integer(2) ?? 1,
                 order: row.integer(3) ?? 0, job: row.text(4) ?? "", limits: row.text(5) ?? ""
             )
         }
@@ -50,11 +50,9 @@ extension PostgreSQLSharedQueue {
                 try JobText.read(TransferJob.self, row.job),
                 lane: JobLane(rawValue: Int(row.lane)) ?? .listed,
                 order: JobOrder(number: row.order), limits: limits[row.limits] ?? QueueLimits())
-            found[row.lease, default: []].append(([row.lane, row.id], job))
+            found[row.lease, default: []].append((row.place, job))
         }
-        return found.mapValues { jobs in
-            jobs.sorted { $0.place.lexicographicallyPrecedes($1.place) }.map(\.job)
-        }
+        return found.mapValues { jobs in jobs.sorted { $0.place < $1.place }.map(\.job) }
     }
 
     /// Leases hosts that are due: first those with requested jobs, then those that have waited longest.
@@ -79,17 +77,18 @@ extension PostgreSQLSharedQueue {
             CASE WHEN h.left_until > statement_timestamp() THEN h.left_alone END
         """
 
-    /// Leases the first `$2` jobs of each host that may begin.
+    /// Leases the first `$2` jobs of each host that may begin; those that failed before come behind the others.
     static let picking = """
         WITH picked AS (
-            SELECT l.id AS lease, j.id FROM queue_lease l CROSS JOIN LATERAL (
-                SELECT id FROM queue_job WHERE host = l.host AND lease IS NULL AND due <= statement_timestamp()
-                ORDER BY lane, id LIMIT $2
+            SELECT l.id AS lease, j.id, j.place FROM queue_lease l CROSS JOIN LATERAL (
+                SELECT id, row_number() OVER (ORDER BY lane, due, id) AS place
+                FROM queue_job WHERE host = l.host AND lease IS NULL AND due <= statement_timestamp()
+                ORDER BY lane, due, id LIMIT $2
             ) j WHERE l.id = ANY ($1::bigint[])
         )
         UPDATE queue_job q SET lease = p.lease FROM picked p
         WHERE q.id = p.id AND q.lease IS NULL
-        RETURNING q.lease, q.id, q.lane, q.ord, q.job, (SELECT limits FROM queue_order WHERE id = q.ord)
+        RETURNING q.lease, p.place, q.lane, q.ord, q.job, (SELECT limits FROM queue_order WHERE id = q.ord)
         """
 
     /// Counts the jobs of new leases; a host without any is due when its next job is.

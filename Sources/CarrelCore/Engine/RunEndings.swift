@@ -34,7 +34,8 @@ struct RunEndings: Sendable {
     private func endHolds(after receipts: [Receipt]) {
         let ended = formerHolds.withLock { former -> [HostHold] in
             guard !former.isEmpty else { return [] }
-            return receipts.filter(\.isAnswered).flatMap { [$0.answeringHost, $0.job.url] }
+            // A host that redirects to another one has answered, too.
+            return receipts.filter(\.isAnswered).flatMap { [$0.answeringHost, $0.job.host, $0.job.url] }
                 .compactMap { former.removeValue(forKey: $0) }
         }
         guard !ended.isEmpty else { return }

@@ -86,6 +86,18 @@ import Testing
         #expect(last.failed == 0 && last.downloaded == (isOfHost ? 1 : 0))
     }
 
+    @Test func `a hold ends, too, when the host answers with a redirect to another one`() async throws {
+        var harness = try PipelineHarness("= C1\nA | \(here)\nB | http://x.example/b.txt")
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        harness.fetcher.on(here, .status(429, retryAfter: "7200"), .redirect(to: there))
+        harness.fetcher.on(there, .text("a"))
+        harness.fetcher.on("http://x.example/b.txt", .text("b"))
+        #expect(try await harness.pipeline.sync().failed == 2)
+        let catalog = try await harness.pipeline.readCatalog(records: true)
+        #expect(try await harness.pipeline.get([harness.key(here)], of: catalog).downloaded == 1)
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+    }
+
     @Test func `with hold = item nothing is left alone for what the host asked before`() async throws {
         var harness = try PipelineHarness("= C1\nA | \(here)")
         harness.pipeline.downloads.queueLimits.holdsHosts = false

@@ -282,6 +282,10 @@ extension PostgreSQLSchema {
     /// As what the catalogue listed the version that each document is of, and when its server was asked (`ListedVersion`).
     static let version6 = ["ALTER TABLE document ADD COLUMN listed_version text"]
 
-    /// How often a host has paused for its failures: whoever leases it next goes on from there.
-    static let version7 = ["ALTER TABLE queue_host ADD COLUMN pauses bigint NOT NULL DEFAULT 0"]
+    /// How often a host has paused for its failures: whoever leases it next goes on from there, with what was not tried.
+    static let version7 = [
+        "ALTER TABLE queue_host ADD COLUMN pauses bigint NOT NULL DEFAULT 0",
+        "DROP INDEX queue_job_host",
+        "CREATE INDEX queue_job_host ON queue_job (host, lane, due, id) WHERE lease IS NULL",
+    ]
 }

@@ -36,6 +36,17 @@ extension SharedQueueConformance {
             try await queue.release(first.number, state)
             try requireEqual(try await due(queue, worker).count, 0, "leases during the wait")
         },
+        Check("what failed before comes behind what was not tried, also once it may be") { testbed in
+            let queue = try await testbed.queue()
+            try await post(["a/1", "a/2", "a/3"], on: queue)
+            let worker = try await queue.enter("w", at: "w")
+            let first = try await next(queue, worker, jobs: 1)
+            let failed = first.jobs.map { DelayedJob($0.job, after: .microseconds(1)) }
+            _ = try await queue.giveBack(failed, of: first.number)
+            try await queue.release(first.number, HostState())
+            try requireEqual(
+                try await next(queue, worker, jobs: 3).titles, ["a/2", "a/3", "a/1"], "the next lease")
+        },
         Check("failures and pauses of a host, and why it is left alone, are told to the next worker") {
             testbed in
             let (queue, other) = (try await testbed.queue(), try await testbed.queue())
