@@ -10,8 +10,8 @@ struct MachineStateTests {
             jobs: 2, report: WorkerReport(), rate: 0)
         #expect(worker.state == "late")
         worker.leases = 0
-        #expect(worker.state == "gone")
+        #expect(worker.state == "gone" && worker.isGone)
         worker.isLate = false
-        #expect(worker.state == "idle")
+        #expect(worker.state == "idle" && !worker.isGone)
     }
 }

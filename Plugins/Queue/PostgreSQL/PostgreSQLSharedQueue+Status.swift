@@ -35,12 +35,16 @@ extension PostgreSQLSharedQueue {
     }
 
     /// The time, the jobs that wait, the hosts that have any or are leased, the leased jobs, and the documents without names.
+    ///
+    /// Jobs of a lease that has ended wait: they stay with it only until the next worker comes.
     private static var counts: PostgreSQLStatement {
-        PostgreSQLStatement(
+        let leased = "SELECT count(*) FROM queue_lease l JOIN queue_job j ON j.lease = l.id WHERE l.until"
+        return PostgreSQLStatement(
             """
-            SELECT \(microseconds("statement_timestamp()")), coalesce(sum(waiting), 0)::bigint,
+            SELECT \(microseconds("statement_timestamp()")),
+                coalesce(sum(waiting), 0)::bigint + (\(leased) < statement_timestamp()),
                 count(*) FILTER (WHERE waiting > 0 OR lease IS NOT NULL),
-                (SELECT count(*) FROM queue_job WHERE lease IS NOT NULL),
+                (\(leased) >= statement_timestamp()),
                 (SELECT count(*) FROM publication WHERE \(PublicationOwner.isUnnamed))
             FROM queue_host
             """)
@@ -65,12 +69,15 @@ extension PostgreSQLSharedQueue {
     private static func hosts(most count: Int) -> PostgreSQLStatement {
         PostgreSQLStatement(
             """
-            SELECT name, waiting, (SELECT worker FROM queue_lease l WHERE l.id = h.lease),
+            SELECT name, waiting + CASE WHEN until < statement_timestamp()
+                    THEN (SELECT count(*) FROM queue_job j WHERE j.lease = l.id) ELSE 0 END,
+                CASE WHEN until >= statement_timestamp() THEN worker END,
                 CASE WHEN GREATEST(free, left_until) > statement_timestamp()
                     THEN \(microseconds("GREATEST(free, left_until)")) END,
                 CASE WHEN left_until > statement_timestamp() THEN left_alone
                     WHEN free > statement_timestamp() THEN reason END
-            FROM queue_host h WHERE waiting > 0 OR lease IS NOT NULL OR GREATEST(free, left_until) > statement_timestamp()
+            FROM queue_host LEFT JOIN queue_lease l ON l.id = lease
+            WHERE waiting > 0 OR lease IS NOT NULL OR GREATEST(free, left_until) > statement_timestamp()
             ORDER BY GREATEST(free, left_until) > statement_timestamp() DESC, waiting DESC, name LIMIT $1
             """, [.integer(Int64(count))])
     }

@@ -84,7 +84,7 @@ public struct SharedQueueStatus: Sendable, Codable {
         public var name: String
         /// The number of jobs that wait.
         public var waiting: Int
-        /// The number of the worker that fetches from it; `nil` if none does.
+        /// The number of the worker that fetches from it; `nil` if none does, or its lease has ended.
         public var worker: Int64?
         /// Until when it gets no requests; `nil` if it may get some now.
         public var heldUntil: Date?

@@ -111,9 +111,12 @@ public enum StatusRow: Sendable, Encodable {
 }
 
 extension SharedQueueStatus.Worker {
+    /// Whether it works no longer: it is late, and its leases have ended.
+    public var isGone: Bool { isLate && leases == 0 }
+
     /// What it is doing, in one word.
     public var state: String {
-        if isLate { return leases > 0 ? "late" : "gone" }
+        if isLate { return isGone ? "gone" : "late" }
         if report.trouble != nil { return "stuck" }
         if report.isDraining { return "draining" }
         return leases > 0 ? "working" : "idle"

@@ -141,6 +141,27 @@ struct WorkCommandTests {
         #expect(try await team.documents() == ["a.txt", "b.txt"])
     }
 
+    @Test func `where all workers are gone, status says what helps, and nothing is being done`() async throws
+    {
+        team.list("a.txt", "b.txt")
+        let gate = hold("/a.txt")
+        _ = try await desk.carrel("sync", "--detach")
+        let worker = try team.machine().start("work", with: "max-concurrent = 1")
+        _ = try await team.server.requests(atLeast: 1, for: "/a.txt")
+        worker.send(SIGKILL)
+        _ = try await worker.wait()
+        gate.open()
+        var status = try await desk.carrel("status")
+        while !status.output.contains(" gone ") { status = try await desk.carrel("status") }
+        #expect(status.output.contains("no machine works on it; start one with: "), "\(status.output)")
+        #expect(!status.output.contains("being done"), "\(status.output)")
+        #expect(!status.output.contains(" at "), "\(status.output)")
+        let rows = try await desk.carrel("status", "--json").objects
+        #expect(rows.first?["leased"] as? Int == 0, "\(rows)")
+        let host = rows.first { $0["kind"] as? String == "host" }
+        #expect(host != nil && host?["worker"] == nil, "\(rows)")
+    }
+
     @Test func `a worker that sleeps longer than its lease changes nothing when it wakes`() async throws {
         team.list("a.txt")
         let gate = hold("/a.txt")

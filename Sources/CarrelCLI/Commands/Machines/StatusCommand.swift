@@ -72,8 +72,10 @@ enum StatusCommand {
                 "\(worker.report.stored) stored, \(worker.report.unchanged) unchanged, \(worker.report.failed) failed",
                 "heard of \(age(worker.seen, status.now)) ago")
         }
-        lines +=
-            status.workers.isEmpty ? ["no machine works on it; start one with: carrel work"] : [workers.text]
+        if !status.workers.isEmpty { lines.append(workers.text) }
+        if status.workers.allSatisfy(\.isGone) {
+            lines.append("no machine works on it; start one with: carrel work")
+        }
         var hosts = TextTable()
         for host in status.hosts {
             let until = host.heldUntil.map { "held for \(age(status.now, $0))" }

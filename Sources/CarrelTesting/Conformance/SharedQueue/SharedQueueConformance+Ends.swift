@@ -30,6 +30,19 @@ extension SharedQueueConformance {
             try requireEqual(
                 try await queue.underWay(lost.jobs.map(\.job.key)), [], "what is under way at the end")
         },
+        Check("the jobs of a lease that has ended wait, before another worker comes, too") { testbed in
+            let queue = try await testbed.queue(lasts: .milliseconds(50))
+            try await post(["a/1", "a/2", "a/3"], on: queue)
+            _ = try await next(queue, try await queue.enter("dead", at: "dead"), jobs: 2)
+            var status = try await queue.status(mostHosts: 1)
+            for _ in 0..<1000 where status.leased > 0 {
+                await queue.waitForNews(atMost: .milliseconds(10))
+                status = try await queue.status(mostHosts: 1)
+            }
+            try requireEqual([status.waiting, status.leased, status.hostCount], [3, 0, 1], "jobs and hosts")
+            try requireEqual(status.hosts.map(\.waiting), [3], "what waits at the host")
+            try requireEqual(status.hosts.compactMap(\.worker), [], "who fetches from it")
+        },
         Check("a worker that is heard of keeps its leases") { testbed in
             let (queue, other) = (
                 try await testbed.queue(), try await testbed.queue(lasts: .milliseconds(50))
