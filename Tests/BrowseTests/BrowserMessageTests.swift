@@ -106,6 +106,26 @@ struct BrowserMessageTests {
         #expect(played.browser.mode == .normal)
     }
 
+    @Test func `what may not be read is counted apart from what can be fetched again`() {
+        for repairs in [false, true] {
+            var played = PlayedBrowser(columns: 160, lines: 12)
+            var progress = LibraryCheck.Progress(repairs: repairs)
+            var unreadable = Verification(name: "a.pdf", state: .unreadable)
+            (unreadable.stays, unreadable.reason) = (true, "Permission denied")
+            for result in [
+                unreadable, .init(name: "b.pdf", state: .missing), .init(name: "c.pdf", state: .damaged),
+            ] {
+                progress.take(result)
+            }
+            played.take(.verified(progress))
+            let expected =
+                repairs
+                ? "2 documents are still damaged or missing, 1 document is unreadable: Permission denied"
+                : "2 documents are damaged or missing. Fetch again? (1 document is unreadable)"
+            #expect(played.text.contains(expected), "\(played.text)")
+        }
+    }
+
     @Test func `a document that was fetched and whose file is gone is called missing`() {
         var view = SampleLibrary.view
         view.catalogs[0].memory.items[SampleLibrary.key("2")]?.isMissing = true

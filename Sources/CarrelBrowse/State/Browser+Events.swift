@@ -172,17 +172,22 @@ extension Browser {
 
     /// Says what a verification found, and asks whether to mend it.
     private mutating func take(_ progress: LibraryCheck.Progress) {
-        let (faults, intact) = (progress.faults, progress.counts[.intact] ?? 0)
+        let intact = progress.counts[.intact] ?? 0
+        func documents(_ count: Int, are state: String) -> String? {
+            guard count > 0 else { return nil }
+            return "\(Counted.text(count, "document")) \(count == 1 ? "is" : "are") \(state)"
+        }
+        // What cannot be read stays, whatever is fetched again.
+        let unreadable = documents(progress.faults - progress.repairable, are: "unreadable")
         if let failure = progress.failure {
             say("\(failure)", isError: true)
-        } else if faults > 0 {
-            let documents = faults == 1 ? "1 document is" : "\(faults) documents are"
-            guard !progress.repairs, progress.repairable > 0 else {
-                let words = progress.repairable > 0 ? "still damaged or missing" : "unreadable"
-                say("\(documents) \(words): \(progress.reason ?? "")", isError: true)
-                return
-            }
-            ask("\(documents) damaged or missing. Fetch again?", .verify(repairs: true))
+        } else if !progress.repairs, let ruined = documents(progress.repairable, are: "damaged or missing") {
+            let apart = unreadable.map { " (\($0))" } ?? ""
+            ask("\(ruined). Fetch again?\(apart)", .verify(repairs: true))
+        } else if progress.faults > 0 {
+            let left = [documents(progress.repairable, are: "still damaged or missing"), unreadable]
+            let words = left.compactMap(\.self).joined(separator: ", ")
+            say("\(words): \(progress.reason ?? "")", isError: true)
         } else if progress.repairs {
             let said = "What was damaged is set aside, and is fetched again"
             say(said + (progress.awaitsRequest ? " when you ask for it." : "."))
