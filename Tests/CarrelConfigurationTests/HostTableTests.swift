@@ -121,6 +121,26 @@ struct HostTableTests {
         #expect(problems[0].hasSuffix("; expected [download.hosts.\"files.example.org\"]"), "\(problems)")
     }
 
+    @Test func `each host without quotes is told in its place, whatever its name begins with`() throws {
+        try files.write(
+            "carrel.toml",
+            """
+            [download.hosts.www.example.org]
+            token = "env:A"
+            [download.hosts.www.example.com]
+            token = "env:B"
+            [download.hosts.www.example.com.au]
+            token = "env:C"
+            """)
+        let problems = files.problems(config: "carrel.toml")
+        for (line, host) in [(1, "example.org"), (3, "example.com"), (5, "example.com.au")] {
+            let expected = "; expected [download.hosts.\"www.\(host)\"]"
+            let told = problems.filter { $0.hasSuffix(expected) }
+            #expect(told.count == 1 && told[0].hasPrefix("carrel.toml:\(line):"), "\(problems)")
+        }
+        #expect(problems.count == 3, "\(problems)")
+    }
+
     @Test(arguments: ["download.token", "download.tokn", "download.hosts.example.org.password"])
     func `what the command line gives for a secret is not repeated`(key: String) {
         let problems = files.problems(set: [(key, "hunter2")])

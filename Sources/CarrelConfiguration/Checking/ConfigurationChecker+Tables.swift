@@ -57,12 +57,14 @@ extension ConfigurationChecker {
             return
         }
         for member in members.entries {
-            if let name = Self.unquoted(member, beside: group.settings) {
+            let unquoted = Self.unquoted(in: member, named: member.key, beside: group.settings)
+            guard unquoted.isEmpty else {
                 let table = "\(kind).\(group.name)"
-                problems.append(
+                problems += unquoted.map { name, origin in
                     ConfigProblem(
-                        origin: member.origin, key: "\(table).\(name)", found: "a name without quotes",
-                        expected: "[\(table).\"\(name)\"]"))
+                        origin: origin, key: "\(table).\(name)", found: "a name without quotes",
+                        expected: "[\(table).\"\(name)\"]")
+                }
                 continue
             }
             let path = "\(kind).\(group.name).\"\(member.key)\""
@@ -79,15 +81,21 @@ extension ConfigurationChecker {
         }
     }
 
-    /// The name of a table that was written without quotes, so that what is behind each dot became a table within; `nil` if
-    /// it was not.
+    /// The names that were written without quotes, so that what is behind each dot became a table within, and where.
     private static func unquoted(
-        _ entry: ConfigTable.Entry, beside settings: [any SettingDeclaration]
-    ) -> String? {
-        let within = entry.table?.entries.first { inner in
+        in entry: ConfigTable.Entry, named name: String, beside settings: [any SettingDeclaration]
+    ) -> [(name: String, origin: ConfigOrigin)] {
+        let within = entry.table?.entries.filter { inner in
             inner.table != nil && !settings.contains { $0.name == inner.key }
         }
-        return within.map { "\(entry.key).\(unquoted($0, beside: settings) ?? $0.key)" }
+        return (within ?? []).flatMap { inner in
+            let name = "\(name).\(inner.key)"
+            var names = unquoted(in: inner, named: name, beside: settings)
+            // One with values of its own is meant, too, although another name goes on behind it.
+            let hasValues = inner.table?.entries.contains { $0.table == nil } == true
+            if names.isEmpty || hasValues { names.insert((name, inner.origin), at: 0) }
+            return names
+        }
     }
 
     // MARK: Tables that belong to no kind
