@@ -130,8 +130,8 @@ public struct HTMLLinksParser: Parser {
             remedy: page.links.isEmpty || isAddressed
                 ? (page.asksForPassword
                     ? "It asks for a password: if it is a login page, set \(CredentialSettings.names). " : "")
-                    + "If it is the right page, say which links are meant: parse.types=[] takes all of them, and "
-                    + "parse.pattern those with such an address alone"
+                    + "If it is the right page, say which links are meant: --set 'parse.types=[]' takes all of them, "
+                    + "and --set parse.pattern=… only those with such an address"
                     + (feed ?? "")
                 : "Its links may be relative: say where the page is from, with source.location")
     }
