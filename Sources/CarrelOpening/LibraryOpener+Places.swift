@@ -108,7 +108,7 @@ extension LibraryOpener {
             return "Did you mean the profile, --profile \(profile)?"
         }
         // What has neither a folder nor an ending is rather a name than a path.
-        guard !catalogs.isEmpty, !place.contains("/"), !place.contains(".") else { return nil }
+        guard !place.contains("/"), !place.contains(".") else { return nil }
         return "No catalogue has that name either: carrel catalogues shows them"
     }
 

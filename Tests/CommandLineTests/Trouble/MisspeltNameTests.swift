@@ -81,6 +81,22 @@ import Testing
             "\(result.error)")
     }
 
+    @Test(arguments: [nil, "[source]\npath = \"notes.json\"\n"] as [String?])
+    func `a name that is neither a file nor a catalogue is told as both, also where there is no other name`(
+        profile: String?
+    ) async throws {
+        if let profile { try workspace.write("carrel.toml", profile) }
+        let result = try await workspace.carrel("sync", "nothing")
+        #expect(
+            result.status == 4 && result.error.contains("nothing: there is no such file. "), "\(result.error)"
+        )
+        #expect(
+            result.error.contains("No catalogue has that name either: carrel catalogues"), "\(result.error)")
+        #expect(!result.error.contains("file://"), "\(result.error)")
+        let near = try await workspace.carrel("sync", "timetabel")
+        #expect(near.error.contains("Did you mean the profile, --profile timetable?"), "\(near.error)")
+    }
+
     @Test func `what commands of after are told, and the viewer, are no settings`() async throws {
         let environment = ["CARREL_OPENER": "cat -n", "CARREL_EVENT": "stored", "CARREL_EVENT_FILE": "x"]
         #expect(try await workspace.carrel("config", "check", environment: environment).status == 0)
