@@ -78,6 +78,14 @@ struct BrowserMessageTests {
         #expect(!played.text.contains("Sync"), "\(played.text)")
     }
 
+    @Test func `where there is no catalogue to sync, the key is named that adds one`() {
+        var played = PlayedBrowser(columns: 120, lines: 14, LibraryView([]))
+        played.press("S")
+        played.take(.sync(.needless))
+        #expect(played.text.contains("There is no catalogue to sync yet: + adds one."), "\(played.text)")
+        #expect(!played.text.contains("Syncing"), "\(played.text)")
+    }
+
     @Test(arguments: ["/", "f", "+", "X", "="])
     func `a question that comes while keys are for something else waits, and takes none of them`(key: String)
     {

@@ -70,6 +70,9 @@ extension Browser {
             if marked == keys { marked = [] }
             return []
         case .removed(let name, let removal): return take(removal, of: name)
+        case .sync(.needless):
+            if message?.endsWithReading ?? true { say("There is no catalogue to sync yet: + adds one.") }
+            return []
         case .sync(.begun):
             syncs += 1
             return []

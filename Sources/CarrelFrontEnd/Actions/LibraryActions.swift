@@ -37,6 +37,8 @@ package struct LibraryActions: Sendable {
 
     /// How far a sync is.
     package enum SyncStep: Sendable {
+        /// All catalogues are to be synced, and there is none; no other step follows.
+        case needless
         case begun
         /// It ended, with what came unless the whole of it failed.
         case ended(RunSummary?)
@@ -135,8 +137,7 @@ package struct LibraryActions: Sendable {
         let before = try await desk.catalogsToSync()
         let (library, report, onSync) = (library, report, onSync)
         guard location != nil || !before.isEmpty else {
-            onSync(.begun)
-            onSync(.ended(RunSummary()))
+            onSync(.needless)
             return .done
         }
         return await begin(.sync(location)) {

@@ -30,4 +30,15 @@ import Testing
             #expect(summary == nil && failures == [location])
         }
     }
+
+    @Test func `a sync of all catalogues is needless where there is none`() async throws {
+        let host = HarnessHost(made: try DeskHarness.ofTwoCollections().desk)
+        let steps = Recorder<Bool>()
+        var actions = LibraryActions(host, CurrentLibrary(host), BackgroundWork()) { _ in }
+        actions.onSync = { step in
+            if case .needless = step { steps.append(true) } else { steps.append(false) }
+        }
+        #expect(try await actions.perform(.sync(nil), for: Reader()) == .done)
+        #expect(steps.elements == [true])
+    }
 }
