@@ -97,6 +97,16 @@ struct BrowserReadingTests {
         #expect(played.text.contains("“xyz” is not in the part that is shown (512 B"), "\(played.text)")
     }
 
+    @Test func `what has no letters is in no document, and is said as it was typed`() {
+        var played = playedLong
+        played.press("/")
+        played.press("\u{301}")
+        played.press("\r")
+        #expect(played.text.contains("“\u{301}” is not in this document."), "\(played.text)")
+        played.press("n")
+        #expect(played.text.contains("Press / and type"), "\(played.text)")
+    }
+
     @Test func `in a document that a search found, n goes to what was searched for`() {
         var played = PlayedBrowser(columns: 46, lines: 8)
         played.found = ["nowhere", "Text of", "TEXT  OF"]

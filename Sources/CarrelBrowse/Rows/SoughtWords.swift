@@ -11,7 +11,7 @@ struct SoughtWords: Sendable, Hashable {
         var columns: Range<Int>
     }
 
-    /// The words; empty if nothing is sought.
+    /// The words, for a sentence; where none has letters, as they were typed.
     let text: String
     /// The letters of the words; any of them will do.
     private var choices: [[Unicode.Scalar]] = []
@@ -28,11 +28,11 @@ struct SoughtWords: Sendable, Hashable {
             choices.append(folded.letters)
             words.append(text)
         }
-        text = words.joined(separator: "” or “")
+        text = (words.isEmpty ? texts : words).joined(separator: "” or “")
     }
 
-    /// Whether nothing is sought.
-    var isEmpty: Bool { text.isEmpty }
+    /// Whether nothing is sought, or only what does not count, such as an accent alone.
+    var isEmpty: Bool { choices.isEmpty }
 
     /// Where they stand in some of the lines: for each place, in order, its parts in each line.
     func places(in lines: [StyledLine], _ range: Range<Int>) -> [[Part]] {

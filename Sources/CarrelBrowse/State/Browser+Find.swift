@@ -32,7 +32,7 @@ extension Browser {
         let next = step > 0 ? lines.first { $0 >= start } : lines.last { $0 <= start }
         guard let line = next ?? (step > 0 ? lines.first : lines.last) else {
             let place = detail.part.map { "the part that is shown (\($0.words))" } ?? "this document"
-            let effects = readOn(for: .words)
+            let effects = sought.isEmpty ? [] : readOn(for: .words)
             let words = "“\(sought.text)” is not in \(place)"
             if effects.isEmpty { say(words + ".") } else { sayReading(words + ": reading on …") }
             return effects
