@@ -75,7 +75,8 @@ enum Carrel {
                 LineWriter.output.write(Help.command(command))
                 return .success
             }
-            try WrittenArguments.checkFolders()
+            // Help goes to no folder.
+            if command.name != HelpCommand.spec.name { try WrittenArguments.checkFolders() }
             return try await command.run(invocation)
         } catch {
             let failure = Failure(error, hints, goesOn: goesOn)

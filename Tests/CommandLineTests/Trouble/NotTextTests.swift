@@ -30,8 +30,9 @@ import Testing
         #expect(made.output.isEmpty, "\(made)")
     }
 
-    @Test func `help is shown wherever one is`() async throws {
-        let result = try await workspace.shell("mkdir $'bad\\xff'; cd $'bad\\xff'; carrel sync --help")
+    @Test(arguments: ["carrel sync --help", "carrel help sync"])
+    func `help is shown wherever one is`(command: String) async throws {
+        let result = try await workspace.shell("mkdir $'bad\\xff'; cd $'bad\\xff'; \(command)")
         #expect(result.status == 0 && result.output.contains("carrel sync"), "\(result)")
     }
 }
