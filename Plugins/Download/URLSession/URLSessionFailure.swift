@@ -24,8 +24,9 @@ struct URLSessionFailure {
     init(_ error: any Error, isSecure: Bool, isHeadWhole: Bool) {
         let said = error.localizedDescription
         let urlError = (error as? URLError)?.code
-        // Foundation has a code of its own for a connection that is lost behind its handshake.
-        let isHandshake = isSecure && !isHeadWhole && urlError != .networkConnectionLost
+        // Foundation has a code of its own for a connection that is lost behind its handshake, where the system tells.
+        let isHandshake =
+            isSecure && !isHeadWhole && urlError != .networkConnectionLost && !Self.mayBeOfTransfer(said)
         self =
             Self.refusal(said, isHeadWhole: isHeadWhole) ?? Self.known(said, isHandshake: isHandshake)
             ?? Self.other(said, urlError, isSecure: isSecure, isHeadWhole: isHeadWhole)
@@ -88,6 +89,11 @@ struct URLSessionFailure {
             ? "Try again later. If that never helps: --set download.use=curl --set download.http2=false"
             : message.remedy
         return URLSessionFailure(message.code, message.reason, remedy)
+    }
+
+    /// Whether libcurl says so also, or only, of a connection whose TLS is set up; its result, which tells, is not known here.
+    private static func mayBeOfTransfer(_ said: String) -> Bool {
+        ["SSL_read", "SSL_write", "Recv failure", "Send failure"].contains { said.contains($0) }
     }
 
     private static func isAboutTLS(_ said: String) -> Bool {

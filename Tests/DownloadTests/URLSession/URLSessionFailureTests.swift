@@ -32,6 +32,26 @@ import FoundationNetworking
         #expect(failure.remedy?.contains("certificate") == false)
     }
 
+    @Test(arguments: [
+        ("Recv failure: Connection reset by peer", "the connection broke off: Connection reset by peer"),
+        ("Send failure: Broken pipe", "the connection broke off: Broken pipe"),
+        ("OpenSSL SSL_read: SSL_ERROR_SYSCALL, errno 104", "TLS did not announce its end"),
+        (
+            "OpenSSL SSL_read: error:0A000126:SSL routines::unexpected eof while reading, errno 0",
+            "TLS did not announce its end"
+        ),
+        (
+            "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to notes.test:443",
+            "before TLS was set up"
+        ),
+    ])
+    func `only where libcurl says so did a connection end before TLS was set up`(said: String, reason: String)
+    {
+        let failure = failure(said)
+        #expect(failure.code == .truncated && failure.reason.contains(reason), "\(failure.reason)")
+        #expect(failure.remedy?.contains("ry again later") == true, "\(failure.remedy ?? "nothing")")
+    }
+
     @Test func `a certificate that is not accepted is said to be the trouble`() {
         let failure = failure("SSL certificate problem: one of a new kind")
         #expect(failure.code == .tls && failure.remedy?.contains("certificate") == true)
