@@ -120,11 +120,9 @@ struct BrowserMessageTests {
             var progress = LibraryCheck.Progress(repairs: repairs)
             var unreadable = Verification(name: "a.pdf", state: .unreadable)
             (unreadable.stays, unreadable.reason) = (true, "Permission denied")
-            for result in [
-                unreadable, .init(name: "b.pdf", state: .missing), .init(name: "c.pdf", state: .damaged),
-            ] {
-                progress.take(result)
-            }
+            progress.take(unreadable)
+            progress.take(Verification(name: "b.pdf", state: .missing))
+            progress.take(Verification(name: "c.pdf", state: .damaged))
             played.take(.verified(progress))
             let expected =
                 repairs
