@@ -6,9 +6,9 @@ import Testing
 struct HitExcerptTests {
     private let filler = "Filler words here. Filler words here.\nFiller words here. A "
 
-    private func excerpt(_ before: String, page: Int? = nil) -> HitExcerpt {
+    private func excerpt(_ before: String, place: String? = nil) -> HitExcerpt {
         let parts = [(before, false), ("bowline", true), ("\nholds", false)]
-        return HitExcerpt(parts.map { SearchHit.SnippetPart($0.0, isFound: $0.1) }, page: page)
+        return HitExcerpt(parts.map { SearchHit.SnippetPart($0.0, isFound: $0.1) }, place: place)
     }
 
     @Test(arguments: [
@@ -22,7 +22,7 @@ struct HitExcerptTests {
     }
 
     @Test func `the page is told where there is room`() {
-        let excerpt = excerpt("The ", page: 12)
+        let excerpt = excerpt("The ", place: "page 12")
         #expect(excerpt.text(in: 80) == "page 12: The bowline holds")
         #expect(excerpt.text(in: 21) == "page 12: The bowline…" && excerpt.text(in: 20) == "…bowline holds")
     }

@@ -14,12 +14,12 @@ package struct HitExcerpt: Sendable {
     /// What was found, as it is written there.
     package let found: [String]
 
-    package init(_ snippet: [SearchHit.SnippetPart], page: Int? = nil) {
+    package init(_ snippet: [SearchHit.SnippetPart], place: String? = nil) {
         found = snippet.filter(\.isFound).map(\.text)
         let words = snippet.prefix { !$0.isFound }.map(\.text).joined()
         rest = snippet.drop { !$0.isFound }.map(\.text).joined().singleLine
         let lead = words.singleLine + (words.last?.isWhitespace == true ? " " : "")
-        before = (page.map { "page \($0): " } ?? "") + (rest.isEmpty ? lead : Self.near(lead))
+        before = (place.map { $0 + ": " } ?? "") + (rest.isEmpty ? lead : Self.near(lead))
     }
 
     /// The last words.

@@ -42,7 +42,7 @@ extension DetailMaker {
             let changes = TextDifference(from: old, to: new).changes
             if changes.isEmpty { add("The texts are the same.", Look.quiet) }
             for change in changes.prefix(Self.mostChanges) {
-                add(Self.text(change.shortened(Self.contextWords)))
+                add(Self.text(change.shortened(Self.contextWords), new.pageKind))
                 add("")
             }
         } catch {
@@ -67,7 +67,7 @@ extension DetailMaker {
     }
 
     /// A change in signs that need no colour.
-    private static func text(_ change: TextDifference.Change) -> String {
+    private static func text(_ change: TextDifference.Change, _ pageKind: PageKind) -> String {
         let words = change.words.map { words in
             switch words.kind {
             case .kept: words.text
@@ -75,6 +75,6 @@ extension DetailMaker {
             case .added: "{+\(words.text)+}"
             }
         }
-        return (change.page.map { "p. \($0): " } ?? "") + words.joined(separator: " ")
+        return (change.page.map { pageKind.number($0) + ": " } ?? "") + words.joined(separator: " ")
     }
 }

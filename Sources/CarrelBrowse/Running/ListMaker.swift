@@ -75,7 +75,7 @@ struct ListMaker: Sendable {
         var excerpts: [ItemKey: HitExcerpt] = [:]
         let rows = results.compactMap { result -> LibraryView.Row? in
             guard let row = snapshot.row(of: result.hit.item.key) else { return nil }
-            excerpts[row.entry] = HitExcerpt(result.hit.snippet, page: result.hit.page)
+            excerpts[row.entry] = HitExcerpt(result.hit.snippet, place: result.place)
             return row
         }
         var list = ItemList(filter.rows(rows, with: staying), total: rows.count)

@@ -16,6 +16,9 @@ public enum PageKind: String, Sendable, CaseIterable {
         let mark = Self.marks.first { mark in mark.parts.contains { name.contains($0) } }
         self = mark?.kind ?? .page
     }
+
+    /// Which one it is, such as `slide 3`.
+    package func number(_ number: Int) -> String { "\(rawValue) \(number)" }
 }
 
 extension Preview {

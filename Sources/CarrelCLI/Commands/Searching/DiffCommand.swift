@@ -39,7 +39,7 @@ enum DiffCommand {
         let wish = PreviewWish(maxText: maxText)
         let old = try await desk.preview(row.documentKey, version: earlier, wish).preview
         let new = try await desk.preview(row.documentKey, version: to, wish).preview
-        show(TextDifference(from: old, to: new), workspace)
+        show(TextDifference(from: old, to: new), new.pageKind, workspace)
         if to == nil {
             workspace.tellUnnamed(row)
             await desk.noteView(of: row)
@@ -51,7 +51,7 @@ enum DiffCommand {
         return .success
     }
 
-    private static func show(_ difference: TextDifference, _ workspace: Workspace) {
+    private static func show(_ difference: TextDifference, _ pageKind: PageKind, _ workspace: Workspace) {
         if workspace.isJSON {
             for change in difference.changes { JSONLine.write(change) }
             return
@@ -63,7 +63,7 @@ enum DiffCommand {
         var page: Int?
         for change in difference.changes {
             if let next = change.page, next != page {
-                workspace.terminal.heading("page \(next)")
+                workspace.terminal.heading(pageKind.number(next))
                 page = next
             }
             let words = change.shortened(context).words.map { text($0, workspace.terminal) }

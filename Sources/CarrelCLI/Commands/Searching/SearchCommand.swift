@@ -144,7 +144,7 @@ enum SearchText {
         let item = result.hit.item
         var facts = [item.collection, item.catalog].filter { !$0.isEmpty && $0 != item.title }
         if facts.count == 2, facts[0] == facts[1] { facts.removeLast() }
-        if let pages = pages(result.hit) { facts.append(pages) }
+        if let pages = pages(result) { facts.append(pages) }
         let title = terminal.styled(item.title.singleLine, .bold)
         let head = (["\(name)  \(title)"] + facts.map(\.singleLine)).joined(separator: " · ")
         // Marks of tables and lists at the beginning of a line are left out.
@@ -156,11 +156,11 @@ enum SearchText {
         return words.isEmpty ? [head] : [head, indent + words]
     }
 
-    private static func pages(_ hit: SearchHit) -> String? {
-        guard let page = hit.page else { return nil }
-        let others = hit.pages.filter { $0 != page }
-        guard !others.isEmpty else { return "p. \(page)" }
+    private static func pages(_ result: SearchResult) -> String? {
+        guard let place = result.place else { return nil }
+        let others = result.hit.pages.filter { $0 != result.hit.page }
+        guard !others.isEmpty else { return place }
         let shown = others.prefix(5).map(String.init).joined(separator: ", ")
-        return "p. \(page), also \(shown)" + (others.count > 5 ? " …" : "")
+        return "\(place), also \(shown)" + (others.count > 5 ? " …" : "")
     }
 }

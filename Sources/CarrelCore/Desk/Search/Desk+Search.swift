@@ -10,6 +10,11 @@ public struct SearchResult: Sendable {
     public var hit: SearchHit
     /// The document.
     public var document: StoredDocument
+
+    /// The page of the best place, such as `slide 3`; `nil` without pages.
+    package var place: String? {
+        hit.page.map { (document.mediaType.map { PageKind($0) } ?? .page).number($0) }
+    }
 }
 
 /// Searches the library.

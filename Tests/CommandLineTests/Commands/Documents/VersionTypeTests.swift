@@ -51,6 +51,30 @@ import Testing
         #expect(table.contains("application/pdf") && !table.contains("text/csv"), "\(table)")
     }
 
+    @Test func `a slide on which words were found or changed is not called a page`() async throws {
+        func slides(_ word: String) -> Data {
+            let name = "urn:oasis:names:tc:opendocument:xmlns:"
+            let pages = ["Tides", word].map {
+                "<draw:page><draw:frame><draw:text-box><text:p>\($0)</text:p></draw:text-box></draw:frame></draw:page>"
+            }
+            return Data(
+                """
+                <?xml version="1.0"?>
+                <office:document xmlns:office="\(name)office:1.0" xmlns:draw="\(name)drawing:1.0" \
+                xmlns:text="\(name)text:1.0" \
+                office:mimetype="application/vnd.oasis.opendocument.presentation"><office:body>\
+                <office:presentation>\(pages.joined())</office:presentation></office:body></office:document>
+                """.utf8)
+        }
+        let type = "application/vnd.oasis.opendocument.presentation-flat-xml"
+        _ = try await sync(slides("Monday"), type, entityTag: "\"1\"")
+        _ = try await sync(slides("Friday"), type, entityTag: "\"2\"")
+        let found = try await workspace.carrel("search", "friday")
+        #expect(found.output.contains(" · slide 2\n"), "\(found.output)\(found.error)")
+        let changed = try await workspace.carrel("diff", "COMP304/1")
+        #expect(changed.output.hasPrefix("slide 2\n"), "\(changed.output)\(changed.error)")
+    }
+
     @Test func `a charset that a server corrects is taken with the same bytes`() async throws {
         _ = try await sync(Self.latin2, "text/plain; charset=windows-1252", entityTag: "\"1\"")
         #expect(try await preview().contains(Self.text) == false)
