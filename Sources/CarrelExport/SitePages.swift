@@ -156,8 +156,10 @@ struct SitePages {
 
     private func text(of preview: Preview) -> Markup {
         let notes = preview.notes.map { note -> Markup in "<p class=\"note\">\(note)</p>" }
-        let cut: Markup =
-            preview.isTruncated ? "<p class=\"note\">The text goes on in the document.</p>" : .none
+        let rest =
+            preview.part == .withGaps
+            ? "Parts of the text are left out." : "The text goes on in the document."
+        let cut = Markup.when(preview.isTruncated, "<p class=\"note\">\(rest)</p>")
         guard !preview.text.isEmpty else { return Markup.joined(notes) }
         let text: Markup =
             switch preview.form {

@@ -12,11 +12,14 @@ struct BrowserReadingOnTests {
         var played = PlayedBrowser(columns: 200, lines: 8)
         played.press("l")
         played.isSlow = true
-        let preview = Preview(
-            text: String(repeating: "x", count: 512), isTruncated: true,
-            mediaType: MediaType("text/plain") ?? .octetStream)
-        show(100, ShownPart(preview, size: share.map { 512 * $0 }), in: &played)
+        let part = share.map { Preview.Part.beginning(bytes: 512, size: 512 * $0) }
+        show(100, shownPart(part), in: &played)
         return played
+    }
+
+    private func shownPart(_ part: Preview.Part?) -> ShownPart? {
+        let text = String(repeating: "x", count: 512)
+        return ShownPart(Preview(text: text, isTruncated: true, part: part, mediaType: .plainText))
     }
 
     private func show(_ count: Int, _ part: ShownPart? = nil, in played: inout PlayedBrowser) {
@@ -66,6 +69,25 @@ struct BrowserReadingOnTests {
             #expect(!played.text.contains("reading on"))
             #expect(said == nil ? played.cursorLine.contains(words) : played.text.contains(said ?? ""))
         }
+    }
+
+    @Test func `a text whose end is shown ends there, and is not read on`() {
+        var played = played(share: nil)
+        show(100, shownPart(.withGaps), in: &played)
+        let serial = played.browser.detailSerial
+        played.press("G")
+        #expect(played.text.contains("line 100") && played.text.contains("100 %"), "\(played.text)")
+        #expect(played.browser.detailSerial == serial)
+    }
+
+    @Test func `a document whose first page is cut itself is read on`() {
+        var played = played(share: nil)
+        var slides = Preview(text: "One", isTruncated: true, mediaType: .pdf, pages: 3)
+        slides.pageMarks = [Preview.PageMark(page: 1, offset: 0)]
+        show(100, ShownPart(slides), in: &played)
+        let serial = played.browser.detailSerial
+        played.press("G")
+        #expect(played.browser.detailSerial == serial + 1)
     }
 
     @Test func `of a text that is much longer the rest is left to the viewer`() {

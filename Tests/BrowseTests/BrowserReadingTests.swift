@@ -85,9 +85,9 @@ struct BrowserReadingTests {
         played.press("l")
         let preview = Preview(
             text: String(repeating: "word ok\n", count: 64), isTruncated: true,
-            mediaType: MediaType("text/plain") ?? .octetStream)
+            part: size.map { .beginning(bytes: 512, size: $0) }, mediaType: .plainText)
         let content = DetailContent(
-            StyledLine.fitted(preview.text, width: 40), part: ShownPart(preview, size: size))
+            StyledLine.fitted(preview.text, width: 40), part: ShownPart(preview))
         played.take(.detail(.shown(content), serial: played.browser.detailSerial))
         // The rest does not come.
         played.isSlow = true

@@ -5,27 +5,45 @@ import Testing
 
 /// What previews say of the part of a text that they show.
 struct ShownPartTests {
-    private func preview(_ text: String, _ type: String, isTruncated: Bool = true) -> Preview {
-        Preview(text: text, isTruncated: isTruncated, mediaType: MediaType(type) ?? .octetStream)
+    private func preview(
+        _ text: String, _ type: String, isTruncated: Bool = true, _ part: Preview.Part? = nil
+    ) -> Preview {
+        Preview(text: text, isTruncated: isTruncated, part: part, mediaType: MediaType(type) ?? .octetStream)
     }
 
     @Test func `how much of a text is shown is said in its own measure`() {
-        let text = preview(String(repeating: "x", count: 256 << 10), "text/plain")
-        let part = ShownPart(text, size: 1 << 20)
+        let words = String(repeating: "x", count: 256 << 10)
+        let part = ShownPart(preview(words, "text/plain", .beginning(bytes: 256 << 10, size: 1 << 20)))
         #expect(part?.words == "256 KiB of 1.00 MiB" && part?.share == 0.25)
-        #expect(ShownPart(text)?.words == "256 KiB" && ShownPart(text)?.share == nil)
+        let alone = ShownPart(preview(words, "text/plain"))
+        #expect(alone?.words == "256 KiB" && alone?.share == nil)
         var pages = preview("One", "application/pdf")
         let marks = [Preview.PageMark(page: 1, offset: 0), Preview.PageMark(page: 12, offset: 1)]
         (pages.pages, pages.pageMarks) = (300, marks)
-        #expect(ShownPart(pages, size: 9)?.words == "12 of 300 pages")
+        #expect(ShownPart(pages)?.words == "up to page 12 of 300" && ShownPart(pages)?.share == 11.0 / 300)
         // Who asked for later pages has not seen those before.
         pages.pageMarks.removeFirst()
-        #expect(ShownPart(pages, size: 9)?.words == "3 B")
-        #expect(ShownPart(preview("x", "text/plain", isTruncated: false), size: 9) == nil)
+        #expect(ShownPart(pages)?.words == "3 B")
+        let whole = preview("x", "text/plain", isTruncated: false, .beginning(bytes: 1, size: 1))
+        #expect(ShownPart(whole) == nil)
+    }
+
+    @Test func `of a text whose end is shown it is not said that it goes on`() {
+        var sheets = preview("One", "application/vnd.ms-excel", .withGaps)
+        (sheets.pages, sheets.pageMarks) = (2, [Preview.PageMark(page: 1, offset: 0)])
+        let part = ShownPart(sheets)
+        #expect(part?.sentence == "Parts of the text are left out; shown: 3 B.")
+        #expect(part?.share == nil && part?.hasEnd == true)
+        #expect(sheets.cut(to: 2).part == nil)
+    }
+
+    @Test func `a text that is cut once more is told in proportion`() {
+        let text = preview("four", "text/plain", .beginning(bytes: 8, size: 80))
+        #expect(ShownPart(text.cut(to: 1))?.words == "2 B of 80 B")
     }
 
     @Test func `a text that is cut says so in words, and one that is not ends with its last line`() {
-        let cut = PreviewParts(preview("one\ntwo\n", "text/plain"), size: 80)
+        let cut = PreviewParts(preview("one\ntwo\n", "text/plain", .beginning(bytes: 8, size: 80)))
         #expect(cut.text == "one\ntwo")
         #expect(cut.notes == ["The text goes on in the document; shown: 8 B of 80 B."])
         let whole = PreviewParts(preview("one\n\n", "text/plain", isTruncated: false))

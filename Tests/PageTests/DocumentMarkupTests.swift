@@ -55,6 +55,15 @@ struct DocumentMarkupTests {
             seen.html == "<dt>Last modified</dt><dd><time datetime=\"2024-03-02\">2. März 2024</time></dd>")
     }
 
+    @Test func `below a text whose end is shown it does not go on`() throws {
+        var preview = Preview(text: "x", isTruncated: true, part: .withGaps, mediaType: .plainText)
+        #expect(DocumentMarkup(preview, .english).rest == .hasGaps)
+        preview.part = nil
+        #expect(DocumentMarkup(preview, .english).rest == .truncated)
+        preview.isTruncated = false
+        #expect(DocumentMarkup(preview, .english).rest == nil)
+    }
+
     @Test func `the pages of a document are called what they are`() throws {
         func facts(_ type: MediaType, _ pages: Int, _ language: Language) -> [String] {
             DocumentMarkup(Preview(text: "", mediaType: type, pages: pages), language).facts

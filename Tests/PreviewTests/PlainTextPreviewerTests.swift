@@ -50,7 +50,9 @@ struct PlainTextPreviewerTests {
         let shown = try await preview(
             log(1500), as: .plainText, with: PlainTextPreviewer(), limits: PreviewLimits(maxText: 10_000))
         #expect(shown.text.hasPrefix("INFO 1\nINFO 2\n") && !shown.text.contains("["))
-        #expect(shown.notes == ["Left out: 9.96 KiB of 35.5 KiB"])
+        guard case .beginning(let bytes, let size) = shown.part else { throw Missing() }
+        #expect(Int(size) == log(1500).count && shown.notes.isEmpty)
+        #expect(Int(bytes) > 2 * shown.text.utf8.count && bytes < size)
         let ends = try await preview(
             log(3000), as: .plainText, with: PlainTextPreviewer(), limits: PreviewLimits(maxText: 4096))
         #expect(ends.text.hasSuffix("\nINFO 2999\nINFO 3000") && !ends.text.contains("["))
@@ -76,14 +78,22 @@ struct PlainTextPreviewerTests {
     }
 
     @Test
-    func `of a cut text it is said how much is left out`() async throws {
+    func `of a cut text it is known how much of the file is shown, if its bytes are those of the text`()
+        async throws
+    {
         let data = Data(String(repeating: "word ", count: 400).utf8)
         let limits = PreviewLimits(maxText: 1000)
         let cut = try await preview(data, as: .plainText, with: PlainTextPreviewer(), limits: limits)
-        #expect(cut.notes == ["Left out: 0.98 KiB of 1.95 KiB"])
+        #expect(cut.part == .beginning(bytes: 1000, size: 2000) && cut.notes.isEmpty)
         let whole = try await preview(data, as: .plainText, with: PlainTextPreviewer())
-        #expect(whole.notes.isEmpty && !whole.isTruncated)
+        #expect(whole.part == .beginning(bytes: 2000, size: 2000) && !whole.isTruncated)
+        let units = data.flatMap { [$0, 0] } as [UInt8]
+        let wide = try await preview(
+            Data([0xFF, 0xFE] + units), as: .plainText, with: PlainTextPreviewer(), limits: limits)
+        #expect(wide.isTruncated && wide.part == nil)
     }
+
+    private struct Missing: Error {}
 
     @Test
     func `the summary is the beginning on one line, cut between words`() async throws {
@@ -107,7 +117,7 @@ struct HugeTextTests {
         #expect(shown.text.hasSuffix("\nline 39999 é\nline 40000 é"))
         #expect(shown.text.contains(#/\n\n… [0-9]+ KiB between …\n\nline [0-9]+ é\n/#))
         #expect(shown.text.utf8.count <= 6000)
-        #expect(shown.isTruncated)
+        #expect(shown.isTruncated && shown.part == .withGaps)
         let units = log.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } as [UInt8]
         let wide = try await preview(
             Data([0xFF, 0xFE] + units), as: .plainText, with: PlainTextPreviewer(), limits: limits)

@@ -26,7 +26,7 @@ public struct LegacyOfficePreviewer: Previewer {
     public static let plugin = Plugin<any Previewer>(
         "legacy-office",
         summary: "Reads documents, presentations and workbooks of Office 97 to 2003",
-        settings: [maxRowsSetting], revision: 4,
+        settings: [maxRowsSetting], revision: 5,
         programs: { _, _ in
             [
                 NeededProgram("catdoc", package: "catdoc", for: "documents of before 1997"),
@@ -50,11 +50,11 @@ public struct LegacyOfficePreviewer: Previewer {
             throw LegacyFailure.foreign(file, data)
         }
         var text = PagesText(limit: limits.maxText, wanted: kind == .word ? nil : limits.pages)
-        var isCut = !isWhole
+        var (isCut, hasGaps) = (!isWhole, false)
         if kind == .sheets {
             guard var book = WorkbookBinary(container) else { throw LegacyFailure.damaged(file) }
             guard !book.isLocked else { throw PreviewError.locked(file) }
-            if try book.read(into: &text, maxRows: maxRows, clock) { isCut = true }
+            hasGaps = try book.read(into: &text, maxRows: maxRows, clock)
         } else if try !Self.read(container, kind, file, clock, into: &text) {
             let output = try await run(kind, file, limits)
             Self.take(String(decoding: output.output, as: UTF8.self), of: kind, into: &text)
@@ -62,9 +62,11 @@ public struct LegacyOfficePreviewer: Previewer {
         }
         let facts = LegacyFacts(container)
         let (shown, isTextCut) = text.paged.text.prefix(utf8: limits.maxText)
+        isCut = isCut || isTextCut || text.isFull
         return Preview(
             title: facts.title, summary: text.opening.leadingSummary(), text: shown, form: .markdown,
-            isTruncated: isCut || isTextCut || text.isFull, mediaType: document.mediaType,
+            isTruncated: isCut || hasGaps, part: hasGaps && !isCut ? .withGaps : nil,
+            mediaType: document.mediaType,
             pages: kind == .word ? facts.pages : text.count, pageMarks: kind == .word ? [] : text.paged.marks,
             metadata: facts.metadata)
     }

@@ -16,6 +16,7 @@ struct OfficeText {
     private var opening = ""
     private var pages: Int?
     private var isCut: Bool
+    private var hasGaps = false
 
     /// Makes an empty text; `isCut` says whether parts of the document are missing.
     init(facts: OfficeFacts, isCut: Bool, grid: CellGrid.Limits) {
@@ -89,16 +90,17 @@ struct OfficeText {
             throw OfficeFailure.markup(error, file)
         }
         guard isThere else { throw OfficeFailure.noContent(file) }
-        isCut = isCut || reader.isCut
+        (isCut, hasGaps) = (isCut || reader.isCut, hasGaps || reader.hasGaps)
     }
 
     /// The preview of what was read.
     func preview(_ mediaType: MediaType, _ limits: PreviewLimits) -> Preview {
         let (text, isTextCut) = text.readable.prefix(utf8: limits.maxText)
+        let isCut = self.isCut || isTextCut
         return Preview(
             title: facts.title ?? firstHeading?.titleText,
             summary: opening.leadingSummary(), text: text, form: .markdown,
-            isTruncated: isCut || isTextCut, mediaType: mediaType, pages: pages, pageMarks: marks,
-            metadata: facts.metadata)
+            isTruncated: isCut || hasGaps, part: hasGaps && !isCut ? .withGaps : nil, mediaType: mediaType,
+            pages: pages, pageMarks: marks, metadata: facts.metadata)
     }
 }

@@ -12,7 +12,7 @@ public struct PlainTextPreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "plain-text", summary: "Reads text files as they are, huge ones by their beginning and end",
-        features: Set(["xml", "json", "json-seq", "yaml"].map(PluginFeature.readsSuffix)), revision: 4
+        features: Set(["xml", "json", "json-seq", "yaml"].map(PluginFeature.readsSuffix)), revision: 5
     ) {
         _, _ in
         PlainTextPreviewer()
@@ -25,28 +25,21 @@ public struct PlainTextPreviewer: Previewer {
         let (data, isWhole) = try RegularFile.beginning(of: document.file, limit: limits.usefulRead())
         try document.checkCancelled()
         if !isWhole, let ends = try TextEnds(document, beginning: data, limits: limits) {
+            let (text, isCut) = ends.text.prefix(utf8: limits.maxText)
             return Preview(
-                summary: ends.text.leadingSummary(), text: ends.text.prefix(utf8: limits.maxText).text,
-                isTruncated: true, mediaType: document.mediaType, metadata: ends.decoding.metadata)
+                summary: text.leadingSummary(), text: text, isTruncated: true, part: isCut ? nil : .withGaps,
+                mediaType: document.mediaType, metadata: ends.decoding.metadata)
         }
         let decoded = DecodedText(of: data, declared: document.mediaType.charset, isCut: !isWhole)
         let all = decoded.text.withoutEscapeSequences.readable
         let (text, isCut) = all.prefix(utf8: limits.maxText)
+        let size = try isWhole ? data.count : RegularFile.end(of: document.file, count: 0).size
+        let shown = TextEnds.size(of: text, in: all, data)
         return Preview(
             summary: text.leadingSummary(), text: text, isTruncated: isCut || !isWhole,
-            mediaType: document.mediaType, metadata: decoded.decoding.metadata,
-            notes: isCut || !isWhole
-                ? try Self.rest(
-                    of: document, behind: TextEnds.size(of: text, in: all, data), decoded.decoding.encoding)
-                : [])
-    }
-
-    /// How much of a text in UTF-8 is left out; what another encoding takes for it is not known.
-    private static func rest(
-        of document: PreviewDocument, behind shown: Int, _ encoding: TextEncoding
-    ) throws(PreviewError) -> [String] {
-        let size = try RegularFile.end(of: document.file, count: 0).size
-        guard encoding == .utf8, size > shown else { return [] }
-        return ["Left out: \(ByteCount(Int64(size - shown))) of \(ByteCount(Int64(size)))"]
+            // How much another encoding takes for it is not known.
+            part: decoded.decoding.encoding == .utf8
+                ? .beginning(bytes: Int64(shown), size: Int64(size)) : nil,
+            mediaType: document.mediaType, metadata: decoded.decoding.metadata)
     }
 }

@@ -43,7 +43,7 @@ struct DetailMaker: Sendable {
     private func content(
         of preview: Preview, _ document: StoredDocument, _ title: String, _ room: PreviewRoom
     ) -> DetailContent {
-        let parts = PreviewParts(preview, size: document.size)
+        let parts = PreviewParts(preview)
         var lines: [StyledLine] = []
         func add(_ text: String, _ style: CellStyle = .plain) {
             lines += StyledLine.fitted(text, width: room.columns, style)

@@ -172,7 +172,7 @@ package struct Browser: Sendable {
         guard focus == .detail, detail.lastTop(height: detailHeight) > 0 else { return nil }
         let end = detail.top + detail.seenLines(height: detailHeight)
         let percent = min(end, detail.lineCount) * 100 / detail.lineCount
-        guard let part = detail.part else { return percent }
+        guard let part = detail.part, !part.hasEnd else { return percent }
         return part.share.map { Int(Double(percent) * $0) }
     }
 

@@ -95,8 +95,10 @@ package struct Inspection: Sendable, Hashable {
 
     /// Whether there is a rest that can be shown: of what is larger, the desktop's viewer shows it.
     var canBeLonger: Bool {
-        guard side == .document, !isLong, let part else { return false }
-        return part.share.map { $0 * Double(PreviewRoom.growth) >= 1 } ?? true
+        guard side == .document, !isLong, let part, !part.hasEnd else { return false }
+        // How much there is behind a first page that is cut itself, its share does not say.
+        guard let share = part.share, share > 0 else { return true }
+        return share * Double(PreviewRoom.growth) >= 1
     }
 
     /// How many lines there are.

@@ -23,11 +23,7 @@ package struct PreviewParts: Sendable {
     private static let mostHeadings = 20
 
     /// Takes a preview apart.
-    ///
-    /// - Parameters:
-    ///   - preview: what is inside the document.
-    ///   - size: the bytes of its file, if known.
-    package init(_ preview: Preview, size: Int64? = nil) {
+    package init(_ preview: Preview) {
         title = preview.title
         var facts = [preview.mediaType.essence]
         if let pages = preview.pages { facts.append(Counted.text(pages, preview.pageKind.rawValue)) }
@@ -47,7 +43,7 @@ package struct PreviewParts: Sendable {
             } ?? []
         let lines = preview.text.last?.isNewline == true ? preview.text.dropLast() : preview.text[...]
         text = preview.text.isEmpty ? "(no text)" : String(lines)
-        part = ShownPart(preview, size: size)
+        part = ShownPart(preview)
         notes = [part?.sentence].compactMap(\.self) + preview.notes
     }
 }

@@ -82,7 +82,16 @@ extension Preview {
         guard isCut else { return self }
         var part = self
         (part.text, part.isTruncated) = (beginning, true)
+        part.part = self.part?.cut(to: beginning.utf8.count, of: text.utf8.count)
         part.pageMarks = pageMarks.filter { $0.offset < beginning.utf8.count }
         return part
+    }
+}
+
+extension Preview.Part {
+    /// What is left of it where some bytes are left of its text.
+    fileprivate func cut(to rest: Int, of count: Int) -> Self? {
+        guard case .beginning(let bytes, let size) = self, count > 0 else { return nil }
+        return .beginning(bytes: Int64(Double(bytes) * Double(rest) / Double(count)), size: size)
     }
 }

@@ -12,6 +12,8 @@ public struct Preview: Sendable, Hashable, Codable {
     public var form: Form
     /// Whether `text` was cut.
     public var isTruncated: Bool
+    /// What `text` holds of the document's text; `nil` for its beginning, or all of it, where nothing further is known.
+    public var part: Part?
     /// What the document turned out to be.
     public var mediaType: MediaType
     /// The number of pages, for documents that have them.
@@ -29,15 +31,16 @@ public struct Preview: Sendable, Hashable, Codable {
 
     public init(
         title: String? = nil, summary: String? = nil, text: String, form: Form = .plain,
-        isTruncated: Bool = false, mediaType: MediaType, pages: Int? = nil, pageMarks: [PageMark] = [],
-        metadata: [String: String] = [:], notes: [String] = [], picture: Picture? = nil,
-        graphic: TerminalGraphic? = nil
+        isTruncated: Bool = false, part: Part? = nil, mediaType: MediaType, pages: Int? = nil,
+        pageMarks: [PageMark] = [], metadata: [String: String] = [:], notes: [String] = [],
+        picture: Picture? = nil, graphic: TerminalGraphic? = nil
     ) {
         self.title = title
         self.summary = summary
         self.text = text
         self.form = form
         self.isTruncated = isTruncated
+        self.part = part
         self.mediaType = mediaType
         self.pages = pages
         self.pageMarks = pageMarks
@@ -53,6 +56,14 @@ public struct Preview: Sendable, Hashable, Codable {
         case plain
         /// CommonMark, with tables as in GitHub Flavored Markdown.
         case markdown
+    }
+
+    /// What a text holds of that of a document.
+    public enum Part: Sendable, Hashable, Codable {
+        /// Its beginning, or all of it: the text of some bytes of the file, of which there are `size`.
+        case beginning(bytes: Int64, size: Int64)
+        /// Its beginning and its end; parts between them are left out, and the text says where.
+        case withGaps
     }
 
     /// The beginning of a page, a slide, a sheet or a chapter in a text.

@@ -24,9 +24,10 @@ struct DocumentMarkup: Sendable {
     let facts: [String]
     /// How it is shown.
     let way: Way
+    /// What is said of what is missing of the text; `nil` if nothing is.
+    let rest: Phrase?
     private let preview: Preview
     private let text: Markup
-    private let isCut: Bool
 
     // What a pane shows at once; more pages are behind links.
     private static let pagesAtOnce = 200
@@ -36,7 +37,9 @@ struct DocumentMarkup: Sendable {
         self.preview = preview
         let pageKind = preview.pageKind
         let body = PreviewPage.body(of: preview) { pageKind.number($0, language) }
-        (text, isCut) = (Markup(trusted: body.html), body.isCut || preview.isTruncated)
+        text = Markup(trusted: body.html)
+        let isAtEnd = preview.part == .withGaps && !body.isCut
+        rest = body.isCut || preview.isTruncated ? (isAtEnd ? .hasGaps : .truncated) : nil
         title = preview.title?.nonEmpty
         way = Self.way(preview)
         let pages = preview.pages.map { pageKind.count($0, language) }
@@ -62,7 +65,7 @@ struct DocumentMarkup: Sendable {
     /// The document, and beside it its text.
     func markup(_ context: PageContext, _ row: LibraryView.Row) -> Markup {
         let notes = preview.notes.map { "<p class=\"note\">\(.isolated($0))</p>" as Markup }
-        let end: Markup = isCut ? "<p class=\"note\">\(context.text(.truncated))</p>" : .none
+        let end = Markup.when(rest) { "<p class=\"note\">\(context.text($0))</p>" }
         let body: Markup =
             "<section class=\"reading\" data-form=\"\(preview.form.rawValue)\">\(text)\(end)</section>"
         return

@@ -51,7 +51,7 @@ extension Phrases {
         .besideEachOther: "Beside each other", .sameText: "The texts are the same.",
         .comparedInPart: "Only a part is shown.", .removedWords: "removed", .addedWords: "added",
         .currentVersion: "Current version", .versionNumber: "Version %@",
-        .truncated: "The text goes on in the document.",
+        .truncated: "The text goes on in the document.", .hasGaps: "Parts of the text are left out.",
 
         .searchWords: "Search all documents", .noHits: "Nothing was found.", .hitCount: "%@ documents",
         .moreHits: "More than %@ documents",

@@ -53,7 +53,7 @@ extension Phrases {
         .sameText: "Die Texte sind gleich.", .comparedInPart: "Gezeigt wird nur ein Teil.",
         .removedWords: "entfernt", .addedWords: "hinzugefügt",
         .currentVersion: "Jetzige Fassung", .versionNumber: "Fassung %@",
-        .truncated: "Der Text geht im Dokument weiter.",
+        .truncated: "Der Text geht im Dokument weiter.", .hasGaps: "Teile des Textes sind ausgelassen.",
 
         .searchWords: "Alle Dokumente durchsuchen", .noHits: "Nichts gefunden.",
         .moreHits: "Mehr als %@ Dokumente", .hitCount: "%@ Dokumente",

@@ -28,7 +28,7 @@ enum Phrase: String, Sendable, CaseIterable {
         earlierVersion, laterVersion, compare, whatChanged, besideEachOther, sameText, comparedInPart,
         removedWords,
         addedWords,
-        truncated
+        truncated, hasGaps
     // Searching
     case searchWords, noHits, hitCount, moreHits
     // Adding

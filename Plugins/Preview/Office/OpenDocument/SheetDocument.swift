@@ -15,6 +15,7 @@ struct SheetDocument: OfficeReader {
     private var row = 0
     private var isWanted = false
     private(set) var isCut = false
+    private(set) var hasGaps = false
 
     /// Makes a reader of `content.xml`, or of a whole document: then there is none in a package.
     init(_ data: Data, _ package: OfficePackage?, limits: CellGrid.Limits) {
@@ -44,7 +45,7 @@ struct SheetDocument: OfficeReader {
             }
             return goesOn()
         }
-        isCut = isCut || result.isCut || result.problem != nil
+        isCut = result.isCut || result.problem != nil
         return isThere
     }
 
@@ -59,7 +60,7 @@ struct SheetDocument: OfficeReader {
     private mutating func end(_ text: inout PagesText) {
         guard isWanted else { return }
         text.add([.heading(level: 2, heading)] + grid.blocks + extras)
-        isCut = isCut || grid.isCut
+        hasGaps = hasGaps || grid.isCut
         isWanted = false
     }
 

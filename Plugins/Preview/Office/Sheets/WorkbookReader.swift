@@ -14,6 +14,7 @@ struct WorkbookReader: OfficeReader {
     private let is1904: Bool
     private let limits: CellGrid.Limits
     private(set) var isCut = false
+    private(set) var hasGaps = false
 
     // Excel's own limit.
     private static let maxRows = 1 << 20
@@ -103,7 +104,7 @@ struct WorkbookReader: OfficeReader {
                 isDamaged = result.problem != nil && !grid.isFull || result.isCut
             } catch {}
         }
-        isCut = isCut || isDamaged || grid.isCut
+        (isCut, hasGaps) = (isCut || isDamaged, hasGaps || grid.isCut)
         let extras = SheetExtras(
             package: package, references: package.relationships(of: part), people: people)
         return grid.blocks + extras.blocks + margins

@@ -44,9 +44,12 @@ enum DiffCommand {
             workspace.tellUnnamed(row)
             await desk.noteView(of: row)
         }
-        if old.isTruncated || new.isTruncated {
+        let cut = [old, new].filter(\.isTruncated)
+        if !cut.isEmpty {
             LineWriter.error.line(
-                "only the beginning was compared: the text is longer than \(ByteCount(Int64(maxText)))")
+                cut.allSatisfy { $0.part == .withGaps }
+                    ? "only what a preview shows was compared: parts of the text are left out"
+                    : "only the beginning was compared: the text is longer than \(ByteCount(Int64(maxText)))")
         }
         return .success
     }
