@@ -12,5 +12,6 @@ struct SentenceTests {
         #expect(
             Sentence.told(StoreError.notStored("Week 1"), .english)
                 == "Week 1: it is not stored. Fetch it first: “Download”")
+        #expect(Remedy.sooner.words(.german) == "Um früher zu fragen: „Erneut versuchen“")
     }
 }

@@ -75,7 +75,7 @@ struct RetryDecision {
         } else {
             hold = nil
         }
-        // Whoever is not asked again in this run is told until when, and what helps.
+        // Whoever is not asked again in this run is told until when.
         var told = setback
         if let hold, RetryPolicy.isBeyondPatience(setback.retryAfter) { told.reason = hold.told }
         reason = told.reason
@@ -122,8 +122,7 @@ struct RetryDecision {
         let isLeft = setback.isOfURL || setback.isMismatch && others != nil
         if let next = job.atNextMirror(after: tries, leaving: isLeft) { return .atMirror(next) }
         guard let delay, !setback.isOfURL || others?.later.isEmpty == false else {
-            return .ended(
-                receipt.ending(.failed(reason: setback.reason, updateAvailable: setback.updateAvailable)))
+            return .ended(receipt.failed(setback))
         }
         tries.count += 1
         // Whatever stands before a server may not let requests for parts through, and say nothing of it.
@@ -142,8 +141,7 @@ struct RetryDecision {
         guard let wait = setback.retryAfter, !RetryPolicy.isBeyondPatience(wait),
             tries.exchanges.count < mostRequests
         else {
-            return .ended(
-                receipt.ending(.failed(reason: setback.reason, updateAvailable: setback.updateAvailable)))
+            return .ended(receipt.failed(setback))
         }
         return again(job.repeated(after: tries), after: wait, because: setback.reason, receipt, at: date)
     }

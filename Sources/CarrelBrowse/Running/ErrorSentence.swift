@@ -56,6 +56,7 @@ extension Remedy {
         case .list: "the library shows what there is"
         case .fetch: "Fetch it first: D"
         case .search: "For example: cell division"
+        case .sooner: "To ask sooner: D"
         }
     }
 }

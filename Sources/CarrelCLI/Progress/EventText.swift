@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelModel
+import CarrelStages
 import Foundation
 
 /// Prints the events of a run for people: results to standard output, messages to standard error.
@@ -115,8 +116,10 @@ struct TextEventPrinter: PipelineObserver {
     }
 
     private func failed(_ item: ItemEvent, _ reason: String, as word: String = "failed") -> String {
-        terminal.alarming(word) + "  "
-            + "\(item.key.collection): \(item.label): \(reason) (\(ShownText.of(item.url)))".singleLine
+        let remedy = item.remedy.map { ". " + hints.completing($0.commandWords) } ?? ""
+        return terminal.alarming(word) + "  "
+            + "\(item.key.collection): \(item.label): \(reason)\(remedy) (\(ShownText.of(item.url)))"
+            .singleLine
     }
 
     /// The last line of a run: its counts without zeros, and what to do if something is left.

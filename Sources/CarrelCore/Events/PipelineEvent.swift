@@ -90,15 +90,18 @@ public final class ItemEvent: Sendable, Hashable {
     public let distinction: String?
     /// A remark on the result, such as that the document was changed on disk.
     public let remark: String?
+    /// What helps against its failure, where front ends have words of their own for it.
+    public let remedy: Remedy?
     /// Whether its transfer goes on from what an earlier run left, if the server allows.
     public let isContinued: Bool
 
     public init(
         key: ItemKey, title: String, url: String, distinction: String? = nil, remark: String? = nil,
-        isContinued: Bool = false
+        remedy: Remedy? = nil, isContinued: Bool = false
     ) {
         (self.key, self.title, self.url) = (key, title, url)
         (self.distinction, self.remark, self.isContinued) = (distinction, remark, isContinued)
+        self.remedy = remedy
     }
 
     /// Whether both say the same, also where they were made apart.
@@ -106,7 +109,7 @@ public final class ItemEvent: Sendable, Hashable {
         one === other
             || one.key == other.key && one.title == other.title && one.url == other.url
                 && one.distinction == other.distinction && one.remark == other.remark
-                && one.isContinued == other.isContinued
+                && one.remedy == other.remedy && one.isContinued == other.isContinued
     }
 
     /// By the item alone: few events of one item are ever together.

@@ -78,6 +78,7 @@ extension Remedy {
         case .list: "/api/collections and /api/items show what there is"
         case .fetch: "Fetch it first: /api/get"
         case .search: "For example: /api/search?query=cell+division"
+        case .sooner: "To ask sooner: /api/get"
         }
     }
 }

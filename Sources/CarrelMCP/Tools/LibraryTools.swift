@@ -54,6 +54,7 @@ extension Remedy {
         case .list: "the list tool shows what there is"
         case .fetch: "Fetch it first with the get tool"
         case .search: "For example as “query”: cell division"
+        case .sooner: "To ask sooner, use the get tool"
         }
     }
 }

@@ -9,9 +9,6 @@ public struct HostHold: Sendable, Hashable {
     /// Nobody means the year 9999, and a clock that was wrong for a while must not block a host for long.
     public static let longest: Duration = .seconds(86_400)
 
-    /// What helps where a run does not wait: what a person asks for is tried all the same.
-    package static let sooner = "To ask sooner: carrel get ITEM"
-
     /// Host and port, as in `TransferJob.host`.
     public var host: String
     /// The URL that alone waits; `nil` if everything of the host does.
@@ -42,10 +39,8 @@ public struct HostHold: Sendable, Hashable {
         host + (url == nil ? " asked to wait" : " asked to wait with this document")
     }
 
-    /// Why nothing is requested, until when, and what helps.
-    package var told: String {
-        "\(asking) until \(until.formatted(Self.timeStyle)): \(reason). \(Self.sooner)"
-    }
+    /// Why nothing is requested, and until when.
+    package var told: String { "\(asking) until \(until.formatted(Self.timeStyle)): \(reason)" }
 
     /// As people read times here, with the zone: other machines may be elsewhere.
     private static let timeStyle = Date.ISO8601FormatStyle(

@@ -134,7 +134,7 @@ extension Phrases {
         .signInNeeded: "This library is for those who sign in.", .personName: "Name", .password: "Password",
         .signIn: "Sign in", .signOut: "Sign out", .wrongPassword: "That is not the password of that name.",
         .listsShow: "the lists of the library show what there is", .fetchFirst: "Fetch it first: “%@”",
-        .searchExample: "For example: cell division",
+        .searchExample: "For example: cell division", .askSooner: "To ask sooner: “%@”",
         .tooManyTries: "Too many tries. The next one may be made in %@ seconds.",
 
         .smaller: "Smaller", .larger: "Larger", .fit: "Fit", .firstItem: "This is the first item.",

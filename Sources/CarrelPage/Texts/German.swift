@@ -144,7 +144,7 @@ extension Phrases {
         .password: "Kennwort", .signIn: "Anmelden", .signOut: "Abmelden",
         .wrongPassword: "Das ist nicht das Kennwort zu diesem Namen.",
         .listsShow: "die Listen der Bibliothek zeigen, was es gibt", .fetchFirst: "Lade es zuerst: „%@“",
-        .searchExample: "Zum Beispiel: Zellteilung",
+        .searchExample: "Zum Beispiel: Zellteilung", .askSooner: "Um früher zu fragen: „%@“",
         .tooManyTries: "Zu viele Versuche. Der nächste ist in %@ Sekunden möglich.",
 
         .smaller: "Kleiner", .larger: "Größer", .fit: "Einpassen", .firstItem: "Das ist der erste Eintrag.",

@@ -41,6 +41,7 @@ extension Remedy {
         case .list: Phrase.listsShow.text(language)
         case .fetch: Phrase.fetchFirst.text(language, Phrase.download.text(language))
         case .search: Phrase.searchExample.text(language)
+        case .sooner: Phrase.askSooner.text(language, Phrase.tryAgain.text(language))
         }
     }
 }

@@ -135,6 +135,8 @@ public final class Receipt: Sendable, Codable {
     public let importedPromise: String?
     /// A remark on an attempt that succeeded.
     public let remark: String?
+    /// What helps against a failure, where front ends have words of their own for it.
+    public let remedy: Remedy?
     /// All tries together: when they began, what they sent and what they received.
     public let tries: TransferJob.Tries
 
@@ -150,23 +152,25 @@ public final class Receipt: Sendable, Codable {
     ///   - isRestored: whether it restores an earlier version.
     ///   - importedPromise: what the catalogue promised of a document that was imported.
     ///   - remark: a remark on an attempt that succeeded.
+    ///   - remedy: what helps against a failure.
     public init(
         _ job: TransferJob, _ ending: Ending, at date: Date, url: String? = nil, status: Int? = nil,
         tries: TransferJob.Tries? = nil, isRestored: Bool = false, importedPromise: String? = nil,
-        remark: String? = nil
+        remark: String? = nil, remedy: Remedy? = nil
     ) {
         (self.job, self.ending, self.url, self.status) = (job, ending, url ?? job.url, status)
         self.tries = tries ?? job.tries?.value ?? TransferJob.Tries(began: date)
         (self.isRestored, self.importedPromise, self.remark) = (isRestored, importedPromise, remark)
-        news = nil
+        (self.remedy, news) = (remedy, nil)
     }
 
     private init(
         _ former: Receipt, ending: Ending? = nil, news: News? = nil, remark: String? = nil,
-        tries: TransferJob.Tries? = nil
+        remedy: Remedy? = nil, tries: TransferJob.Tries? = nil
     ) {
         (job, url, status, isRestored) = (former.job, former.url, former.status, former.isRestored)
         (importedPromise, self.remark) = (former.importedPromise, remark ?? former.remark)
+        self.remedy = remedy ?? former.remedy
         (self.ending, self.news) = (ending ?? former.ending, news ?? former.news)
         self.tries = tries ?? former.tries
     }
@@ -181,6 +185,14 @@ public final class Receipt: Sendable, Codable {
     /// The same receipt with another ending.
     public func ending(_ ending: Ending, news: News? = nil) -> Receipt {
         Receipt(self, ending: ending, news: news)
+    }
+
+    /// The same receipt, for which there is no further try after one that failed.
+    package func failed(_ setback: Setback) -> Receipt {
+        let isHeld = setback.asksForPatience || setback.isPostponed == true
+        return Receipt(
+            self, ending: .failed(reason: setback.reason, updateAvailable: setback.updateAvailable),
+            remedy: isHeld && RetryPolicy.isBeyondPatience(setback.retryAfter) ? .sooner : nil)
     }
 
     /// The same receipt with another remark.

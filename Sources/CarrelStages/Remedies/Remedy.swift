@@ -6,6 +6,8 @@ public enum Remedy: Sendable, Hashable, Codable {
     case fetch(operands: String)
     /// Give words to search for.
     case search
+    /// Ask for the item by itself: that is tried all the same where its host asked to wait.
+    case sooner
 
     /// As a command line says it.
     public var commandWords: String {
@@ -13,6 +15,7 @@ public enum Remedy: Sendable, Hashable, Codable {
         case .list: "carrel list shows what there is"
         case .fetch(let operands): "Fetch it first: carrel get" + (operands.isEmpty ? "" : " \(operands)")
         case .search: "For example: carrel search cell division"
+        case .sooner: "To ask sooner: carrel get ITEM"
         }
     }
 

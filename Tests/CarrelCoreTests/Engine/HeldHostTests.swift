@@ -45,8 +45,9 @@ import Testing
             #expect(harness.clock.now.offset >= .seconds(30))
         } else {
             #expect(summary.failed == 1 && harness.fetcher.requests.map(\.target) == [here])
-            let reason = "y.example asked to wait, for another 7200 s. To ask sooner: carrel get ITEM"
-            #expect(harness.events.lines.contains { $0.contains(reason) })
+            let reason = "y.example asked to wait, for another 7200 s"
+            #expect(harness.events.lines.contains { $0.hasSuffix(reason) })
+            #expect(harness.events.events.compactMap { $0.item?.remedy } == [.sooner])
         }
     }
 
@@ -78,7 +79,9 @@ import Testing
         #expect(try await harness.pipeline.sync().failed == (isOfHost ? 2 : 1))
         let told = try #require(harness.events.lines.first { $0.hasPrefix("failed: A: ") })
         #expect(told.contains("x.example asked to wait"))
-        #expect(told.contains(" until 1970-01-1") && told.contains("To ask sooner: carrel get ITEM"))
+        #expect(told.contains(" until 1970-01-1") && told.hasSuffix("Too Many Requests"))
+        let remedies = harness.events.events.compactMap { $0.item?.remedy }
+        #expect(remedies == [.sooner])
         let catalog = try await harness.pipeline.readCatalog(records: true)
         #expect(try await harness.pipeline.get([harness.key(here)], of: catalog).downloaded == 1)
         #expect(try await harness.library.heldHosts(after: Date(timeIntervalSince1970: 1_000_000)).isEmpty)

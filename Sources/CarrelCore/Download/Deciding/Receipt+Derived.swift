@@ -76,7 +76,7 @@ extension Receipt {
 
     /// The event that says how the item ended; `nil` while it has not.
     var event: PipelineEvent? {
-        let item = ItemEvent(job, remark: remark)
+        let item = ItemEvent(job, remark: remark, remedy: remedy)
         return switch ending {
         case .staged, .again: nil
         case .stored(let document): .stored(item, document, news)
@@ -90,11 +90,11 @@ extension Receipt {
 }
 
 extension ItemEvent {
-    convenience init(_ job: TransferJob, remark: String? = nil) {
+    convenience init(_ job: TransferJob, remark: String? = nil, remedy: Remedy? = nil) {
         // What an earlier try of this run brought was told as it came.
         self.init(
             key: job.key, title: job.title, url: job.url, distinction: job.distinction, remark: remark,
-            isContinued: job.tries == nil && job.ways.contains(.resuming))
+            remedy: remedy, isContinued: job.tries == nil && job.ways.contains(.resuming))
     }
 
     convenience init(_ entry: PlanEntry, of catalog: String) {

@@ -129,7 +129,7 @@ final class PlannedJobs: Sendable {
         func make(at place: Int) {
             let entry = plan.entries[place]
             let job = avoidingHosts(job(for: entry, place: place, assignment))
-            if let ending = endingAtOnce(entry, job) { return refuse(Receipt(job, ending, at: now())) }
+            if let receipt = receiptAtOnce(entry, job) { return refuse(receipt) }
             jobs.append(job)
             guard jobs.count == Self.jobsAtOnce else { return }
             add(jobs)
@@ -162,15 +162,18 @@ final class PlannedJobs: Sendable {
     }
 
     /// How an entry ends without a request; `nil` if it is requested.
-    private func endingAtOnce(_ entry: PlanEntry, _ job: TransferJob) -> Receipt.Ending? {
+    private func receiptAtOnce(_ entry: PlanEntry, _ job: TransferJob) -> Receipt? {
+        func receipt(_ ending: Receipt.Ending, _ remedy: Remedy? = nil) -> Receipt {
+            Receipt(job, ending, at: now(), remedy: remedy)
+        }
         if entry.action.transfers, let obstacle = obstacles[job.key] {
             let reasons = [obstacle.reason, obstacle.remedy].compactMap(\.self)
-            return .failed(reason: reasons.joined(separator: ". "))
+            return receipt(.failed(reason: reasons.joined(separator: ". ")))
         }
         return switch entry.action {
-        case .refused: .failed(reason: entry.reason)
-        case .postponed: .parked(reason: entry.reason)
-        default: holds.isEmpty ? nil : reasonToAvoid(job).map { Receipt.Ending.failed(reason: $0) }
+        case .refused: receipt(.failed(reason: entry.reason))
+        case .postponed: receipt(.parked(reason: entry.reason))
+        default: holds.isEmpty ? nil : reasonToAvoid(job).map { receipt(.failed(reason: $0), .sooner) }
         }
     }
 

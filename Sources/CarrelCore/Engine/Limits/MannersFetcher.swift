@@ -69,9 +69,7 @@ final class MannersFetcher: Fetcher {
         let left = "\(Int(wait.seconds.rounded(.up))) s"
         let told = state.isFailing ? "fails, and is asked again in" : "asked to wait, for another"
         // Waiting here would take the place of a document of another host.
-        throw FetchError(
-            .held, url: url, reason: "\(host) \(told) \(left)",
-            remedy: RetryPolicy.isBeyondPatience(wait) ? HostHold.sooner : nil, wait: wait)
+        throw FetchError(.held, url: url, reason: "\(host) \(told) \(left)", wait: wait)
     }
 }
 

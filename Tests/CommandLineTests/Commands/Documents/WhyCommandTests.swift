@@ -27,6 +27,11 @@ import Testing
         _ = try await workspace.carrel("sync", course.url)
         let sync = try await workspace.carrel("sync", course.url)
         #expect(sync.error.contains("Too Many Requests. To ask sooner: carrel get ITEM"), "\(sync.error)")
+        // Other front ends show the reason beside buttons and keys of their own.
+        let failed = try await workspace.carrel("list", "--status", "failed", "--json")
+        #expect(failed.output.contains("Too Many Requests\""), "\(failed.output)")
+        let other = try await workspace.carrel("sync", course.url, "--library", "Other")
+        #expect(other.error.contains("To ask sooner: carrel get --library Other ITEM"), "\(other.error)")
         course.server.on("/COMP307/week1.txt", .text("Another first week"))
         let get = try await workspace.carrel("get", "COMP307/1")
         #expect(get.status == 0, "\(get.error)")
