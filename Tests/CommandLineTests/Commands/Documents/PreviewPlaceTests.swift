@@ -23,6 +23,20 @@ struct PreviewPlaceTests {
         #expect(file.status == 0 && file.output.contains("Once a day."), "\(file)")
     }
 
+    @Test func `of a long text it is said how much of it is shown, or that its end is`() async throws {
+        let lines = (1...6000).map { "line \($0) of the log" }
+        let text = lines.joined(separator: "\n")
+        for format in ["text", "markdown"] {
+            let cut = try await workspace.carrel("preview", "-", "--format", format, input: text)
+            let size = /The text goes on in the document; shown: 6\d\.\d KiB of 122 KiB\./
+            #expect(cut.output.contains(size), "\(cut.output.suffix(200))")
+            #expect(!cut.output.contains("Left out"))
+        }
+        let ends = try await workspace.carrel("preview", "-", "--set", "preview.max-text=4KiB", input: text)
+        #expect(ends.output.contains("line 6000 of the log\n\nParts of the text are left out; shown: 3."))
+        #expect(!ends.output.contains("goes on"), "\(ends.output.suffix(200))")
+    }
+
     @Test func `what is larger on standard input than documents may be is refused`() async throws {
         let preview = try await workspace.carrel(
             "preview", "-", "--set", "download.max-size=1KiB",
