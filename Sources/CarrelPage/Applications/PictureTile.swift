@@ -18,7 +18,7 @@ struct PictureTile: Sendable {
     let link: String
     /// The width of the picture, in dots.
     var width = 640
-    /// Its shape; `nil` if it is found out when the picture is there.
+    /// The shape of the room for it; `nil` for a square.
     var shape: PictureShape?
 
     /// The entry of a list.

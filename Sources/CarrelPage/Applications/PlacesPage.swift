@@ -14,6 +14,8 @@ struct PlacesPage: Sendable {
     let catalog: LibraryView.CatalogView
     /// The places whose photos were read.
     let opened: Set<String>
+    /// The shapes of the photos that are known.
+    let shapes: [ItemKey: PictureShape]
 
     /// The page.
     var markup: Markup {
@@ -33,7 +35,9 @@ struct PlacesPage: Sendable {
         let key = CollectionKey(catalog: catalog.location, collection: collection.id)
         let rows = context.snapshot.rows(of: key)
         let isOpened = collection.further == nil || opened.contains(collection.id)
-        let photos = rows.prefix(Self.mostPhotos).map { PlacesPage.photo($0, context) }
+        let photos = rows.prefix(Self.mostPhotos).map {
+            PlacesPage.photo($0, context, shapes[$0.entry] ?? .photo)
+        }
         let content: Markup =
             rows.isEmpty
             ? .when(isOpened, "<p class=\"soft\">\(context.text(.noPhotos))</p>")
@@ -49,9 +53,19 @@ struct PlacesPage: Sendable {
             """
     }
 
+    /// The photos that the page of a catalogue shows.
+    static func photos(
+        of catalog: LibraryView.CatalogView, _ snapshot: LibrarySnapshot
+    ) -> [LibraryView.Row] {
+        catalog.catalog.collections.flatMap { place in
+            snapshot.rows(of: CollectionKey(catalog: catalog.location, collection: place.id)).prefix(
+                mostPhotos)
+        }
+    }
+
     /// One photo of a grid.
     private static func photo(
-        _ row: LibraryView.Row, _ context: PageContext, path: String = "/photo", _ shape: PictureShape? = nil
+        _ row: LibraryView.Row, _ context: PageContext, path: String = "/photo", _ shape: PictureShape
     ) -> Markup {
         PictureTile(
             context: context, row: row, kind: "photo",

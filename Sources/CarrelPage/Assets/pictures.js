@@ -14,12 +14,6 @@ const near = new IntersectionObserver((entries) => {
   }
 }, { rootMargin: "300px" });
 
-/** Says of what shape a photo is, so that its row is filled without cutting much off, unless room was kept for it. */
-function shape(image) {
-  const say = () => image.closest("[data-picture]:not([data-shape])")?.style.setProperty("--shape", image.naturalWidth / image.naturalHeight);
-  if (image.naturalWidth) say(); else image.addEventListener("load", say, { once: true });
-}
-
 /** Shows the picture of an entry whose document has come. */
 function show(entry) {
   const art = entry.querySelector(".art");
@@ -29,14 +23,12 @@ function show(entry) {
   image.decoding = "async";
   image.src = entry.dataset.picture;
   art.prepend(image);
-  shape(image);
 }
 
 const changed = new MutationObserver((records) => { for (const { target } of records) show(target); });
 for (const entry of document.querySelectorAll("[data-picture]")) {
   if (!isReadOnly) near.observe(entry);
   changed.observe(entry, { attributeFilter: ["data-status"] });
-  for (const image of entry.querySelectorAll("img")) shape(image);
 }
 
 // The page is loaded again where something was done: it stays where it was scrolled to.

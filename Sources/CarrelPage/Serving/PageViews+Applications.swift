@@ -87,9 +87,11 @@ extension PageViews {
         guard let catalog = context.address.catalog.flatMap(context.snapshot.view.catalog(at:)),
             CatalogShape.of(catalog.catalog).contains(.places)
         else { return nothing(request) }
-        let opened = try await library.desk().openedCollections(of: catalog.location)
+        let desk = try await library.desk()
+        let opened = try await desk.openedCollections(of: catalog.location)
+        let found = await shapes(of: PlacesPage.photos(of: catalog, context.snapshot), desk)
         return try await application(request, .places, "pictures.js") {
-            PlacesPage(context: $0, catalog: catalog, opened: opened).markup
+            PlacesPage(context: $0, catalog: catalog, opened: opened, shapes: found).markup
         }
     }
 
@@ -114,8 +116,22 @@ extension PageViews {
         guard let document = row.storedDocument else { return .photo }
         // Of others, to look for a shape may take long, and most are of paper.
         guard document.mediaType?.essence.hasPrefix("image/") == true else { return .paper }
-        let known = try? await desk.preview(row.documentKey, PreviewWish(maxText: 0))
-        return known.flatMap { PictureShape($0.preview.metadata) } ?? .photo
+        let known = try? await knownShapes.value(document.sha256) {
+            let preview = try await desk.preview(row.documentKey, PreviewWish(maxText: 0)).preview
+            return PictureShape(preview.metadata) ?? .photo
+        }
+        return known ?? .photo
+    }
+
+    /// The shapes of pictures: all that are known, and of as many others as somebody waits for.
+    private func shapes(of rows: [LibraryView.Row], _ desk: Desk) async -> [ItemKey: PictureShape] {
+        let end = ContinuousClock.now + .milliseconds(300)
+        var shapes: [ItemKey: PictureShape] = [:]
+        for row in rows where row.isStored {
+            guard ContinuousClock.now < end else { break }
+            shapes[row.entry] = await shape(of: row, desk)
+        }
+        return shapes
     }
 
     // MARK: Frame

@@ -19,6 +19,8 @@ struct PageViews: Sendable {
     let undo: UndoList
     let documents = DocumentSender()
     let pictures = MadeOnce<PictureName, Data>(limit: 96 << 20) { $0.count }
+    /// The shapes of pictures, by the digest of their documents; about ten thousand of them.
+    let knownShapes = MadeOnce<String, PictureShape>(limit: 10_000) { _ in 1 }
     let words = DocumentWords()
 
     /// The reply to a request for a page, a part of one, or a document.
