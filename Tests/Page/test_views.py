@@ -82,6 +82,10 @@ class Views(FullCase):
         name = page.locator("#library .catalogue h2", has_text="harbour")
         self.assertGreater(name.bounding_box()["width"], 100)
         self.assertTrue(name.evaluate("name => name.scrollWidth <= name.clientWidth"))
+        # Facts, too, whoever found them.
+        found = views.addresses(page, self.served.address)
+        page.goto(self.served.address + found["document"][1:])
+        expect(page.locator("#detail .about dt", has_text="Seitengröße")).to_be_visible()
 
     def test_a_cold_load_is_small(self) -> None:
         page = self.context().new_page()

@@ -40,19 +40,31 @@ struct DocumentMarkupTests {
 
     @Test func `facts are told in words and units for people`() {
         let metadata = [
-            "bytes": "3805", "created": "2024-03-02", "pageSize": "210 × 297 mm", "unpacked": "52428800",
-            "words": "52428800",
+            "bytes": "3805", "created": "2024-03-02", "paperColour": "blue", "pageSize": "210 × 297 mm",
+            "unpacked": "52428800", "words": "52428800",
         ]
         let rows = DocumentFacts(metadata: metadata, language: .german).rows.map(\.html)
         #expect(
             rows == [
-                "<dt>created</dt><dd><time datetime=\"2024-03-02\">2. März 2024</time></dd>",
-                "<dt>page size</dt><dd><bdi>210 × 297 mm</bdi></dd>", "<dt>unpacked</dt><dd>50.0 MiB</dd>",
-                "<dt>words</dt><dd><bdi>52428800</bdi></dd>",
+                "<dt>Ausgepackt</dt><dd>50.0 MiB</dd>",
+                "<dt>Erstellt</dt><dd><time datetime=\"2024-03-02\">2. März 2024</time></dd>",
+                "<dt>Seitengröße</dt><dd><bdi>210 × 297 mm</bdi></dd>",
+                "<dt>Wörter</dt><dd><bdi>52428800</bdi></dd>",
+                "<dt>paper colour</dt><dd><bdi>blue</bdi></dd>",
             ])
         let seen = DetailMarkup.row(Detail("Last modified", "2024-03-02"), .german)
         #expect(
-            seen.html == "<dt>Last modified</dt><dd><time datetime=\"2024-03-02\">2. März 2024</time></dd>")
+            seen.html
+                == "<dt>Zuletzt geändert</dt><dd><time datetime=\"2024-03-02\">2. März 2024</time></dd>")
+    }
+
+    @Test(arguments: [
+        ("page size", "Seitengröße"), ("Last modified", "Zuletzt geändert"),
+        ("Artwork 170 px", "Titelbild 170 px"), ("Colour", "Colour"), ("2nd author", "2nd author"), ("", ""),
+    ])
+    func `a fact has the name of the page's language, if Carrel named it`(name: String, german: String) {
+        #expect(FactNames.text(name, .german) == german)
+        #expect(FactNames.text(name, .english) == name)
     }
 
     @Test func `below a text whose end is shown it does not go on`() throws {

@@ -9,7 +9,7 @@ enum DetailMarkup {
     /// What a catalogue says of something; an address becomes a link if it is one of the web.
     static func row(_ detail: Detail, _ language: Language) -> Markup {
         let date = DateMarkup.markup(written: detail.value, language)
-        return row(detail.label, of: date ?? value(detail.value))
+        return row(FactNames.text(detail.label, language), of: date ?? value(detail.value))
     }
 
     /// A fact of our own.

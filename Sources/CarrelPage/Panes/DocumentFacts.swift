@@ -16,8 +16,10 @@ struct DocumentFacts: Sendable {
 
     /// The pairs, by label.
     var rows: [Markup] {
-        metadata.filter { !Self.shownElsewhere.contains($0.key) }.sorted { $0.key < $1.key }
-            .prefix(Self.most).map { DetailMarkup.row(Self.label($0.key), of: value($0.key, $0.value)) }
+        metadata.filter { !Self.shownElsewhere.contains($0.key) }
+            .map { (label: label($0.key), name: $0.key, text: $0.value) }
+            .sorted { ($0.label, $0.name) < ($1.label, $1.name) }
+            .prefix(Self.most).map { DetailMarkup.row($0.label, of: value($0.name, $0.text)) }
     }
 
     private func value(_ name: String, _ text: String) -> Markup {
@@ -25,11 +27,11 @@ struct DocumentFacts: Sendable {
         return DateMarkup.markup(written: text, language) ?? .isolated(text)
     }
 
-    /// `page size` of `pageSize`, `bit rate` of `bit-rate`.
-    private static func label(_ name: String) -> String {
+    /// `page size` of `pageSize`, `bit rate` of `bit-rate`, in the language of the page.
+    private func label(_ name: String) -> String {
         let words = name.replacing(/([a-z])([A-Z])/) { match in
             "\(match.output.1) \(match.output.2.lowercased())"
         }
-        return words.replacing("-", with: " ")
+        return FactNames.text(words.replacing("-", with: " "), language)
     }
 }
