@@ -38,6 +38,9 @@ static const uint8_t pull_js[] = {
 static const uint8_t server_js[] = {
 #embed "../CarrelPage/Assets/server.js"
 };
+static const uint8_t times_js[] = {
+#embed "../CarrelPage/Assets/times.js"
+};
 static const uint8_t finding_js[] = {
 #embed "../CarrelPage/Assets/finding.js"
 };
@@ -95,6 +98,7 @@ static const struct carrel_page_asset assets[] = {
     ASSET("panes.js", panes_js),
     ASSET("pull.js", pull_js),
     ASSET("server.js", server_js),
+    ASSET("times.js", times_js),
     ASSET("finding.js", finding_js),
     ASSET("sheets.js", sheets_js),
     ASSET("viewer.js", viewer_js),

@@ -29,6 +29,14 @@ struct DocumentMarkupTests {
         #expect(date?.html == "<time datetime=\"2024-03-02T10:00:00Z\">\(words)</time>")
     }
 
+    @Test(arguments: [(0, "UTC"), (3600, "UTC+1"), (20_700, "UTC+5:45"), (-12_600, "UTC−3:30")])
+    func `a time of the server names its zone by the hours ahead of UTC`(seconds: Int, name: String) throws {
+        let zone = try #require(TimeZone(secondsFromGMT: seconds))
+        #expect(DateMarkup.offset(of: zone, at: Date()) == name)
+        let here = DateMarkup.offset(of: .current, at: Date())
+        #expect(DateMarkup.text(Date(), .english).hasSuffix(" \(here)"))
+    }
+
     @Test(arguments: [
         "2024", "20240302", "2024-13-02", "1.2-2024-03-02", "March 2024",
     ])

@@ -7,6 +7,7 @@ import { startLive } from "./live.js";
 import { Navigation } from "./navigation.js";
 import { startPanes } from "./panes.js";
 import { startPull } from "./pull.js";
+import { startTimes } from "./times.js";
 import { startViewer } from "./viewer.js";
 
 document.documentElement.classList.add("scripted");
@@ -19,6 +20,7 @@ if (here.search !== location.search) history.replaceState(history.state, "", her
 const list = new List(document.getElementById("list"));
 const navigation = new Navigation(list, () => startViewer(document.getElementById("detail"), navigation));
 list.adopt();
+startTimes();
 startPanes();
 startPull(navigation);
 startCheck();

@@ -50,9 +50,12 @@ struct VersionsPage: Sendable {
 
     private func select(_ name: String, _ label: Phrase, _ chosen: Desk.Version) -> Markup {
         let options = versions.map { version -> Markup in
-            """
-            <option value="\(Self.value(version))"\(.when(version == chosen, " selected"))>\(self.name(version))</option>
-            """
+            let language = context.language
+            let date = version.date.map { "\(DateMarkup.text($0, language))" as Markup }
+            let attributes = Markup.when(version.date) { DateMarkup.attributes($0, language) }
+            return """
+                <option value="\(Self.value(version))"\(.when(version == chosen, " selected"))\(attributes)>\(self.name(version, date))</option>
+                """
         }
         return "<label>\(context.text(label)) <select name=\"\(name)\">\(options)</select></label>"
     }
@@ -64,11 +67,12 @@ struct VersionsPage: Sendable {
         version.number.map { context.text(.versionNumber, String($0)) } ?? context.text(.currentVersion)
     }
 
-    private func name(_ version: Desk.Version) -> String {
-        let date = version.date.map { DateMarkup.text($0, context.language) }
-        let size = version.digest.map { ByteCount($0.size).description }
-        let trouble = version.trouble == nil ? nil : context.text(.isUnreadable)
-        return [short(version), date, size, trouble].compactMap(\.self).joined(separator: " · ")
+    /// A version with its date, its size, and whether it can be read.
+    private func name(_ version: Desk.Version, _ date: Markup?) -> Markup {
+        let size = version.digest.map { "\(ByteCount($0.size).description)" as Markup }
+        let trouble = version.trouble.map { _ in "\(context.text(.isUnreadable))" as Markup }
+        let rest = [date, size, trouble].compactMap(\.self).map { " · \($0)" as Markup }
+        return "\(short(version))\(rest)"
     }
 
     // MARK: What changed
@@ -127,7 +131,8 @@ struct VersionsPage: Sendable {
             } else {
                 "<p class=\"empty\">\(.isolated(side.trouble ?? ""))</p>"
             }
-        return "<div><h3>\(name(side.version))</h3>\(body)</div>"
+        let date = side.version.date.map { DateMarkup.markup($0, context.language) }
+        return "<div><h3>\(name(side.version, date))</h3>\(body)</div>"
     }
 
     private func reading(_ preview: Preview) -> Markup {

@@ -1,18 +1,26 @@
+import CarrelBasics
 import CarrelDates
 import CarrelHTML
 import Foundation
 
 /// Times as a page says them, in the language's way.
 enum DateMarkup {
-    /// A day and a time, in the server's time zone.
+    /// A day and a time, in the server's time zone; a script tells it in the reader's.
     static func text(_ date: Date, _ language: Language) -> String {
-        date.formatted(style(language, hasClock: true, .current))
+        "\(date.formatted(style(language, hasClock: true, .current))) \(offset(of: .current, at: date))"
     }
 
     /// The same, with what a program reads.
     static func markup(_ date: Date, _ language: Language) -> Markup {
-        "<time datetime=\"\(date.formatted(.iso8601))\">\(text(date, language))</time>"
+        "<time datetime=\"\(name(of: date))\">\(text(date, language))</time>"
     }
+
+    /// What an option of a form tells a script, whose text holds the words for a date.
+    static func attributes(_ date: Date, _ language: Language) -> Markup {
+        " data-datetime=\"\(name(of: date))\" data-words=\"\(text(date, language))\""
+    }
+
+    private static func name(of date: Date) -> String { date.formatted(.iso8601) }
 
     /// A date in digits, as documents and catalogues write it; `nil` for any other text.
     ///
@@ -24,9 +32,9 @@ enum DateMarkup {
         guard written.precision <= .day || written.offset == nil else { return markup(date, language) }
         let hasClock = written.precision > .day
         // Without the zone, or without the clock, too.
-        let name = String(date.formatted(.iso8601).prefix(hasClock ? 19 : 10))
+        let name = name(of: date).prefix(hasClock ? 19 : 10)
         let words = date.formatted(style(language, hasClock: hasClock, .gmt))
-        return "<time datetime=\"\(name)\">\(words)</time>"
+        return "<time datetime=\"\(String(name))\">\(words)</time>"
     }
 
     /// When it is; by the clock of UTC, if it names no zone.
@@ -37,6 +45,14 @@ enum DateMarkup {
             from: DateComponents(
                 year: written.year, month: written.month, day: written.day, hour: written.hour,
                 minute: written.minute, second: written.second))
+    }
+
+    /// How far a zone is ahead of UTC: `UTC`, `UTC+1`, `UTC−3:30`.
+    static func offset(of zone: TimeZone, at date: Date) -> String {
+        let minutes = zone.secondsFromGMT(for: date) / 60
+        guard minutes != 0 else { return "UTC" }
+        let (hours, rest) = abs(minutes).quotientAndRemainder(dividingBy: 60)
+        return "UTC\(minutes < 0 ? "−" : "+")\(hours)\(rest == 0 ? "" : ":\(rest.twoDigits)")"
     }
 
     private static func style(_ language: Language, hasClock: Bool, _ zone: TimeZone) -> Date.FormatStyle {
