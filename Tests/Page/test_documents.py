@@ -12,6 +12,7 @@ EVIL = """<!DOCTYPE html><title>Evil</title><body onload="alert(7)"><script>pare
 <p>A page with a script in it.</p><img src=x onerror="alert(9)"><img src="http://elsewhere.example/pixel.png">"""
 EVIL_PICTURE = """<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="alert(10)">
 <script>alert(11)</script><image href="http://elsewhere.example/pixel.png" width="40" height="40"/></svg>"""
+DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><text x="1" y="9">The pier</text></svg>"""
 SOUND = io.BytesIO()
 with wave.open(SOUND, "wb") as silence:
     silence.setparams((1, 1, 8000, 0, "NONE", ""))
@@ -27,12 +28,13 @@ class Documents(PageCase):
         cls.site.put("/bridge.jpg", picture, "image/jpeg")
         cls.site.put("/evil.html", EVIL, "text/html")
         cls.site.put("/evil.svg", EVIL_PICTURE, "image/svg+xml")
+        cls.site.put("/harbour.svg", DRAWING, "image/svg+xml")
         cls.site.put("/silence.wav", SOUND.getvalue(), "audio/wav")
         cls.site.put("/unknown.bin", RIDDLE, "application/octet-stream")
         cls.site.put("/arabic.txt", "المد والجزر.\nThe tide.\n")
         cls.site.put("/long-word.md", "# A word\n\n" + "x" * 400 + "\n", "application/octet-stream")
         items = [(title, cls.site.address + name) for title, name in (
-            ("The bridge", "bridge.jpg"), ("A page", "evil.html"), ("A drawing", "evil.svg"), ("A riddle", "unknown.bin"),
+            ("The bridge", "bridge.jpg"), ("A page", "evil.html"), ("A drawing", "evil.svg"), ("A plan", "harbour.svg"), ("A riddle", "unknown.bin"),
             ("A silence", "silence.wav"), ("From right to left", "arabic.txt"), ("A long word", "long-word.md"))]  # fmt: skip
         cls.world.run("sync", "--quiet", cls.site.notes("/kinds.json", "KIND", "Many kinds", items), check=True)
 
@@ -102,6 +104,15 @@ class Documents(PageCase):
         self.until(page, lambda: self.scale(page) == 1, "the picture at rest")
         page.keyboard.press("+")
         self.until(page, lambda: self.scale(page) > 1, "the key's zoom")
+
+    def test_the_facts_of_a_picture_are_told_once(self) -> None:
+        page = self.open()
+        self.show(page, "Many kinds", "The bridge")
+        expect(page.locator("#detail .about dt", has_text="width").locator("+ dd")).to_have_text("320")
+        expect(page.locator("#detail .reading")).to_have_count(0)
+        # What is written in it is not a fact.
+        self.show(page, "Many kinds", "A plan")
+        expect(page.locator("#detail .reading")).to_have_text("The pier")
 
     def test_documents_that_mean_harm_run_nothing(self) -> None:
         page = self.open()

@@ -33,6 +33,7 @@ struct ImagePreviewerTests {
         #expect(preview.text == "PNG, 6 × 4 pixels\n87 B")
         #expect(preview.summary == "PNG, 6 × 4 pixels")
         #expect(preview.metadata == ["width": "6", "height": "4", "bytes": "87"])
+        #expect(preview.withoutFactsInText.text.isEmpty)
         #expect(preview.mediaType == png && preview.picture == nil && !preview.isTruncated)
         #expect(tools.invocations.isEmpty)
     }

@@ -19,11 +19,15 @@ struct PictureView {
         metadata["width"] = size.map { String($0.width) }
         metadata["height"] = size.map { String($0.height) }
         if let words = drawing?.description?.titleText { metadata["description"] = words }
-        let (text, isCut) = lines.joined(separator: "\n").readable.prefix(utf8: limits.maxText)
-        return Preview(
+        let facts = facts.joined(separator: "\n").readable
+        let (text, isCut) = ([facts] + written).joined(separator: "\n").readable.prefix(
+            utf8: limits.maxText)
+        var preview = Preview(
             title: drawing?.title, summary: text.isEmpty ? nil : summary.readable, text: text,
             isTruncated: isCut,
             mediaType: document.mediaType, metadata: metadata, picture: picture, graphic: graphic)
+        preview.factsEnd = min(facts.utf8.count, text.utf8.count)
+        return preview
     }
 
     /// The dimensions as the picture is seen: some cameras only note that they were turned.
@@ -36,14 +40,17 @@ struct PictureView {
         header.kind + (size.map { ", \($0.width) × \($0.height) pixels" } ?? "")
     }
 
-    private var lines: [String] {
-        var lines = [summary, ByteCount(bytes).description]
-        if let note { lines.append(note) }
-        lines += camera.lines
-        if let drawing {
-            lines += [drawing.description].compactMap { $0 }
-            if !drawing.lines.isEmpty { lines += [""] + drawing.lines }
-        }
-        return lines
+    private var facts: [String] {
+        var facts = [summary, ByteCount(bytes).description]
+        if let note { facts.append(note) }
+        facts += camera.lines
+        if let words = drawing?.description { facts.append(words) }
+        return facts
+    }
+
+    /// What is written in a drawing, after an empty line.
+    private var written: [String] {
+        guard let drawing, !drawing.lines.isEmpty else { return [] }
+        return [""] + drawing.lines
     }
 }

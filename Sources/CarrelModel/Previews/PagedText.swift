@@ -86,6 +86,15 @@ extension Preview {
         part.pageMarks = pageMarks.filter { $0.offset < beginning.utf8.count }
         return part
     }
+
+    /// The preview without the beginning of its text that only says what its metadata says.
+    public var withoutFactsInText: Preview {
+        guard let factsEnd else { return self }
+        var part = self
+        part.text = String(decoding: text.utf8.dropFirst(factsEnd), as: UTF8.self).trimmed
+        part.factsEnd = nil
+        return part
+    }
 }
 
 extension Preview.Part {

@@ -22,6 +22,8 @@ public struct Preview: Sendable, Hashable, Codable {
     public var pageMarks: [PageMark]
     /// Further facts, such as `author` and `created`.
     public var metadata: [String: String]
+    /// Where the part of `text` ends that only says what `metadata` says, in bytes of UTF-8; `nil` if `text` begins otherwise.
+    public var factsEnd: Int?
     /// What the preview lacks and why, one sentence each: for example, that the pages are pictures without text.
     public var notes: [String]
     /// The document as a small picture, if one was requested and could be made.

@@ -36,7 +36,8 @@ struct DocumentMarkup: Sendable {
     init(_ preview: Preview, _ language: Language) {
         self.preview = preview
         let pageKind = preview.pageKind
-        let body = PreviewPage.body(of: preview) { pageKind.number($0, language) }
+        // The facts have a place of their own.
+        let body = PreviewPage.body(of: preview.withoutFactsInText) { pageKind.number($0, language) }
         text = Markup(trusted: body.html)
         let isAtEnd = preview.part == .withGaps && !body.isCut
         rest = body.isCut || preview.isTruncated ? (isAtEnd ? .hasGaps : .truncated) : nil
@@ -66,8 +67,10 @@ struct DocumentMarkup: Sendable {
     func markup(_ context: PageContext, _ row: LibraryView.Row) -> Markup {
         let notes = preview.notes.map { "<p class=\"note\">\(.isolated($0))</p>" as Markup }
         let end = Markup.when(rest) { "<p class=\"note\">\(context.text($0))</p>" }
-        let body: Markup =
-            "<section class=\"reading\" data-form=\"\(preview.form.rawValue)\">\(text)\(end)</section>"
+        let isOnlyFacts = preview.factsEnd != nil && text.html.isEmpty
+        let body = Markup.when(
+            !isOnlyFacts,
+            "<section class=\"reading\" data-form=\"\(preview.form.rawValue)\">\(text)\(end)</section>")
         return
             "\(tools(context))<div class=\"preview\">\(notes)\(itself(context, row))\(body)\(metadata(context.language))</div>"
     }

@@ -103,6 +103,7 @@ struct CameraFactsTests {
         #expect(
             shown.text.hasSuffix("\nTwo of them\n\nThe nucleus\nGénes\nOne Mitosis\nAVE\nav"),
             "\(shown.text)")
+        #expect(shown.withoutFactsInText.text == "The nucleus\nGénes\nOne Mitosis\nAVE\nav")
     }
 
     @Test func `damaged facts are left out, and end soon`() async throws {
