@@ -80,9 +80,10 @@ class PageCase(unittest.TestCase):
         """A browser of its own, with a window of a size. The test fails where a page of it asks another machine, logs an
         error, or shows a dialog."""
         width, height = SIZES[size]
+        more = {"locale": "en-GB"} | more
         context = Machine.browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=theme, java_script_enabled=scripts,
-            has_touch=size == "phone", is_mobile=size == "phone", locale="en-GB", reduced_motion="reduce", **more)  # fmt: skip
+            has_touch=size == "phone", is_mobile=size == "phone", reduced_motion="reduce", **more)  # fmt: skip
         context.set_default_timeout(60_000)
         self.addCleanup(context.close)
         own = urlsplit(self.served.address).netloc

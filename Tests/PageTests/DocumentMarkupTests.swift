@@ -29,6 +29,24 @@ struct DocumentMarkupTests {
         #expect(date?.html == "<time datetime=\"2024-03-02T10:00:00Z\">\(words)</time>")
     }
 
+    @Test(arguments: [
+        ("", false), ("en-GB", false), ("en-US", true), ("en-IE, en-US;q=0.9", false),
+        ("en-US;q=0.5, de, en-AU;q=0.3", true), ("fr", false), ("en-u-hc-us", false), ("en-Latn-US", true),
+    ])
+    func `the clock has twelve hours where the reader's English has`(field: String, isTwelve: Bool) {
+        let locale = PageLocale(.english, accepting: field)
+        let date = DateMarkup.markup(written: "2024-03-02 14:00", locale)?.html
+        #expect(date?.contains("14:00") == !isTwelve)
+        #expect(date?.contains("PM") == isTwelve)
+    }
+
+    @Test(arguments: [
+        ("de-AT, de", "de-AT"), ("en-US, de-x-at", "de"), ("de-1996-CH", "de-CH"), ("de-419", "de-419"),
+    ])
+    func `a language has the region that the browser names for it`(field: String, tag: String) {
+        #expect(PageLocale(.german, accepting: field).tag == tag)
+    }
+
     @Test(arguments: [(0, "UTC"), (3600, "UTC+1"), (20_700, "UTC+5:45"), (-12_600, "UTC−3:30")])
     func `a time of the server names its zone by the hours ahead of UTC`(seconds: Int, name: String) throws {
         let zone = try #require(TimeZone(secondsFromGMT: seconds))
@@ -51,7 +69,7 @@ struct DocumentMarkupTests {
             "bytes": "3805", "created": "2024-03-02", "paperColour": "blue", "pageSize": "210 × 297 mm",
             "unpacked": "52428800", "words": "52428800",
         ]
-        let rows = DocumentFacts(metadata: metadata, language: .german).rows.map(\.html)
+        let rows = DocumentFacts(metadata: metadata, locale: .german).rows.map(\.html)
         #expect(
             rows == [
                 "<dt>Ausgepackt</dt><dd>50.0 MiB</dd>",

@@ -36,7 +36,7 @@ struct ModulePage: Sendable {
         return """
             <div class="scroll" tabindex="-1"><article class="sheet-page module"><p><a href="/week">\(context.text(.backToWeek))</a></p>\
             <h1 tabindex="-1">\(.isolated(module.title))</h1><p class="subtitle">\(.isolated(module.id))</p>\
-            <dl>\(module.details.map { DetailMarkup.row($0, context.language) })</dl>\
+            <dl>\(module.details.map { DetailMarkup.row($0, context.locale) })</dl>\
             <div class="actions">\(isChosen ? context.button("unchoose", .leaveOut, fields) : context.button("choose", .takeIn, fields))</div>\
             <h2>\(context.text(.meetings))</h2><ul class="meetings">\(meetings)</ul>\
             \(TheatrePlan(pins: pins, tiles: tiles, context: context).markup)</article></div>

@@ -50,9 +50,9 @@ struct VersionsPage: Sendable {
 
     private func select(_ name: String, _ label: Phrase, _ chosen: Desk.Version) -> Markup {
         let options = versions.map { version -> Markup in
-            let language = context.language
-            let date = version.date.map { "\(DateMarkup.text($0, language))" as Markup }
-            let attributes = Markup.when(version.date) { DateMarkup.attributes($0, language) }
+            let locale = context.locale
+            let date = version.date.map { "\(DateMarkup.text($0, locale))" as Markup }
+            let attributes = Markup.when(version.date) { DateMarkup.attributes($0, locale) }
             return """
                 <option value="\(Self.value(version))"\(.when(version == chosen, " selected"))\(attributes)>\(self.name(version, date))</option>
                 """
@@ -131,7 +131,7 @@ struct VersionsPage: Sendable {
             } else {
                 "<p class=\"empty\">\(.isolated(side.trouble ?? ""))</p>"
             }
-        let date = side.version.date.map { DateMarkup.markup($0, context.language) }
+        let date = side.version.date.map { DateMarkup.markup($0, context.locale) }
         return "<div><h3>\(name(side.version, date))</h3>\(body)</div>"
     }
 

@@ -3,21 +3,21 @@ import CarrelDates
 import CarrelHTML
 import Foundation
 
-/// Times as a page says them, in the language's way.
+/// Times as a page says them, as its locale writes them.
 enum DateMarkup {
     /// A day and a time, in the server's time zone; a script tells it in the reader's.
-    static func text(_ date: Date, _ language: Language) -> String {
-        "\(date.formatted(style(language, hasClock: true, .current))) \(offset(of: .current, at: date))"
+    static func text(_ date: Date, _ locale: PageLocale) -> String {
+        "\(date.formatted(style(locale, hasClock: true, .current))) \(offset(of: .current, at: date))"
     }
 
     /// The same, with what a program reads.
-    static func markup(_ date: Date, _ language: Language) -> Markup {
-        "<time datetime=\"\(name(of: date))\">\(text(date, language))</time>"
+    static func markup(_ date: Date, _ locale: PageLocale) -> Markup {
+        "<time datetime=\"\(name(of: date))\">\(text(date, locale))</time>"
     }
 
     /// What an option of a form tells a script, whose text holds the words for a date.
-    static func attributes(_ date: Date, _ language: Language) -> Markup {
-        " data-datetime=\"\(name(of: date))\" data-words=\"\(text(date, language))\""
+    static func attributes(_ date: Date, _ locale: PageLocale) -> Markup {
+        " data-datetime=\"\(name(of: date))\" data-words=\"\(text(date, locale))\""
     }
 
     private static func name(of date: Date) -> String { date.formatted(.iso8601) }
@@ -25,15 +25,15 @@ enum DateMarkup {
     /// A date in digits, as documents and catalogues write it; `nil` for any other text.
     ///
     /// One without a zone keeps its clock.
-    static func markup(written text: String, _ language: Language) -> Markup? {
+    static func markup(written text: String, _ locale: PageLocale) -> Markup? {
         guard text.wholeMatch(of: /\d{4}-\d\d-\d\d([T ]\d\d:\d\d.*)?/) != nil,
             let written = WrittenDate(text), let date = moment(written)
         else { return nil }
-        guard written.precision <= .day || written.offset == nil else { return markup(date, language) }
+        guard written.precision <= .day || written.offset == nil else { return markup(date, locale) }
         let hasClock = written.precision > .day
         // Without the zone, or without the clock, too.
         let name = name(of: date).prefix(hasClock ? 19 : 10)
-        let words = date.formatted(style(language, hasClock: hasClock, .gmt))
+        let words = date.formatted(style(locale, hasClock: hasClock, .gmt))
         return "<time datetime=\"\(String(name))\">\(words)</time>"
     }
 
@@ -55,9 +55,9 @@ enum DateMarkup {
         return "UTC\(minutes < 0 ? "−" : "+")\(hours)\(rest == 0 ? "" : ":\(rest.twoDigits)")"
     }
 
-    private static func style(_ language: Language, hasClock: Bool, _ zone: TimeZone) -> Date.FormatStyle {
+    private static func style(_ locale: PageLocale, hasClock: Bool, _ zone: TimeZone) -> Date.FormatStyle {
         Date.FormatStyle(
             date: .abbreviated, time: hasClock ? .shortened : .omitted,
-            locale: Locale(identifier: language.rawValue), timeZone: zone)
+            locale: locale.locale, timeZone: zone)
     }
 }

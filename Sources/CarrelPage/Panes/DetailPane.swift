@@ -87,11 +87,11 @@ struct DetailPane: Sendable {
 
     /// What is known of the item and its document.
     private var about: Markup {
-        let language = context.language
-        let stored = row.document.map { DateMarkup.markup($0.storedAt, language) }
+        let locale = context.locale
+        let stored = row.document.map { DateMarkup.markup($0.storedAt, locale) }
         let mediaType = document?.mediaType ?? row.document?.mediaType
         return """
-            <section class="about"><dl>\(row.details.map { DetailMarkup.row($0, language) })\
+            <section class="about"><dl>\(row.details.map { DetailMarkup.row($0, locale) })\
             \(DetailMarkup.row(context.text(.storedAt), of: stored))\
             \(DetailMarkup.row(context.text(.mediaType), mediaType?.essence))\
             \(address)</dl>\
@@ -102,6 +102,6 @@ struct DetailPane: Sendable {
 
     private var address: Markup {
         guard let url = row.item.url, DetailMarkup.isWebAddress(url) else { return .none }
-        return DetailMarkup.row(Detail(context.text(.address), ShownText.of(url)), context.language)
+        return DetailMarkup.row(Detail(context.text(.address), ShownText.of(url)), context.locale)
     }
 }

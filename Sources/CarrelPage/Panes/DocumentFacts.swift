@@ -5,7 +5,7 @@ import CarrelHTML
 struct DocumentFacts: Sendable {
     /// The facts, as the previewer names them.
     var metadata: [String: String]
-    let language: Language
+    let locale: PageLocale
 
     // Nobody reads more.
     private static let most = 60
@@ -24,7 +24,7 @@ struct DocumentFacts: Sendable {
 
     private func value(_ name: String, _ text: String) -> Markup {
         if Self.sizes.contains(name), let bytes = Int64(text) { return "\(ByteCount(bytes).description)" }
-        return DateMarkup.markup(written: text, language) ?? .isolated(text)
+        return DateMarkup.markup(written: text, locale) ?? .isolated(text)
     }
 
     /// `page size` of `pageSize`, `bit rate` of `bit-rate`, in the language of the page.
@@ -32,6 +32,6 @@ struct DocumentFacts: Sendable {
         let words = name.replacing(/([a-z])([A-Z])/) { match in
             "\(match.output.1) \(match.output.2.lowercased())"
         }
-        return FactNames.text(words.replacing("-", with: " "), language)
+        return FactNames.text(words.replacing("-", with: " "), locale.language)
     }
 }

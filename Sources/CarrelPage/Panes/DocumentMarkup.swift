@@ -72,7 +72,7 @@ struct DocumentMarkup: Sendable {
             !isOnlyFacts,
             "<section class=\"reading\" data-form=\"\(preview.form.rawValue)\">\(text)\(end)</section>")
         return
-            "\(tools(context))<div class=\"preview\">\(notes)\(itself(context, row))\(body)\(metadata(context.language))</div>"
+            "\(tools(context))<div class=\"preview\">\(notes)\(itself(context, row))\(body)\(metadata(context.locale))</div>"
     }
 
     /// What pages are turned, enlarged, searched and read with; of use with scripts alone, which show it.
@@ -166,8 +166,8 @@ struct DocumentMarkup: Sendable {
         return "<nav class=\"pages\">\(links)</nav>"
     }
 
-    private func metadata(_ language: Language) -> Markup {
-        var facts = DocumentFacts(metadata: preview.metadata, language: language)
+    private func metadata(_ locale: PageLocale) -> Markup {
+        var facts = DocumentFacts(metadata: preview.metadata, locale: locale)
         // The table of contents has a place of its own.
         if case .pages = way { facts.metadata["outline"] = nil }
         let rows = facts.rows

@@ -57,7 +57,7 @@ struct ListPane: Sendable {
         guard !details.isEmpty else { return .none }
         return """
             <details class="facts"><summary>\(.isolated(details.first?.value ?? ""))</summary><dl>\
-            \(details.map { DetailMarkup.row($0, context.language) })</dl></details>
+            \(details.map { DetailMarkup.row($0, context.locale) })</dl></details>
             """
     }
 

@@ -9,7 +9,7 @@ extension PageContext {
     /// - Returns: the markup, which ends within the head.
     func head(_ title: String, _ assets: String) -> Markup {
         """
-        \(Markup.beginning(language, theme))
+        \(Markup.beginning(locale, theme))
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
         <meta name="color-scheme" content="light dark"><meta name="carrel-token" content="\(token)">
         <title>\(title)</title>
@@ -20,11 +20,11 @@ extension PageContext {
 
 extension Markup {
     /// The beginning of every page, in a language and with colours; `nil` for those of the system.
-    static func beginning(_ language: Language, _ theme: Theme?) -> Markup {
+    static func beginning(_ locale: PageLocale, _ theme: Theme?) -> Markup {
         let colours = when(theme) { " data-theme=\"\($0.rawValue)\"" }
         return """
             <!DOCTYPE html>
-            <html lang="\(language.rawValue)"\(colours)><head><meta charset="utf-8">
+            <html lang="\(locale.tag)"\(colours)><head><meta charset="utf-8">
             """
     }
 }

@@ -10,8 +10,8 @@ struct PageContext: Sendable {
     var underWay: [ItemKey: LiveStatus]
     /// Where the person is.
     var address: PageAddress
-    /// What the page speaks.
-    var language: Language
+    /// What the page speaks, and whose dates it writes.
+    var locale: PageLocale
     /// Its colours; `nil` for those of the system.
     var theme: Theme?
     /// What a form must carry to change anything.
@@ -24,6 +24,8 @@ struct PageContext: Sendable {
     var isReadOnly = false
     /// What happened since the page before, for a browser without scripts.
     var notes: [VisitorNotes.Note] = []
+
+    var language: Language { locale.language }
 
     /// The collection of the address; `nil` if the library has none there.
     var collection: LibraryView.CollectionRow? {

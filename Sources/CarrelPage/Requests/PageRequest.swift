@@ -16,8 +16,8 @@ struct PageRequest: Sendable {
     var visitor: String?
     /// What its browser is to be told with this page.
     var notes: [VisitorNotes.Note] = []
-    /// The language that the page speaks.
-    let language: Language
+    /// The language that the page speaks, and whose dates it writes.
+    let locale: PageLocale
     /// The colours that the page has; `nil` for those of the system.
     let theme: Theme?
     /// The request itself, for conditions and ranges.
@@ -36,10 +36,12 @@ struct PageRequest: Sendable {
         let colours = query["theme"] ?? cookies["carrel-theme"]
         theme = colours.flatMap { Theme(rawValue: $0) }
         let wishes = [query["language"], cookies["carrel-language"]].compactMap(\.self)
-        language =
-            wishes.lazy.compactMap { Language($0) }.first
-            ?? Language(accepting: request.fields["Accept-Language"] ?? "")
+        let accepted = request.fields["Accept-Language"] ?? ""
+        let chosen = wishes.lazy.compactMap { Language($0) }.first
+        locale = PageLocale(chosen ?? Language(accepting: accepted), accepting: accepted)
     }
+
+    var language: Language { locale.language }
 
     /// The cookies that keep what the query chooses for the pages that follow.
     ///

@@ -126,7 +126,7 @@ struct PageViews: Sendable {
         }
         return PageContext(
             snapshot: snapshot, underWay: try await library.desk().itemsUnderWay(),
-            address: PageAddress(request.query, snapshot), language: request.language, theme: request.theme,
+            address: PageAddress(request.query, snapshot), locale: request.locale, theme: request.theme,
             token: access.pageToken, turn: turn, signsOut: !access.isOpen,
             isReadOnly: access.isReadOnly, notes: request.notes)
     }
@@ -286,7 +286,7 @@ struct PageViews: Sendable {
 
     func plain(_ request: PageRequest, _ reason: String, _ more: Markup = .none) -> Markup {
         """
-        \(Markup.beginning(request.language, request.theme))<title>Carrel</title>
+        \(Markup.beginning(request.locale, request.theme))<title>Carrel</title>
         <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
         <link rel="stylesheet" href="\(assets.path)/page.css"></head>
         <body class="alone"><main class="sheet-page"><h1>Carrel</h1><p>\(reason)</p>\(more)\

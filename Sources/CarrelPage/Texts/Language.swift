@@ -16,16 +16,23 @@ enum Language: String, Sendable, CaseIterable {
         self.init(rawValue: tag.prefix { $0 != "-" }.lowercased())
     }
 
-    /// The best of those that `Accept-Language` names (RFC 9110 section 12.5.4); English if it names none of them.
+    /// The best of those that `Accept-Language` names; English if it names none of them.
     init(accepting field: String) {
-        let wishes = field.split(separator: ",").prefix(20).compactMap { wish -> (Language, Double)? in
+        self = Self.wishes(field).lazy.compactMap { Language($0) }.first ?? .english
+    }
+
+    /// The tags that `Accept-Language` names (RFC 9110 section 12.5.4), the best one first.
+    static func wishes(_ field: String) -> [String] {
+        let wishes = field.split(separator: ",").prefix(20).enumerated().compactMap {
+            place, wish -> (tag: String, weight: Double, place: Int)? in
             let parts = wish.split(separator: ";").map { $0.filter { $0 != " " } }
-            guard let tag = parts.first, let language = Language(tag) else { return nil }
+            guard let tag = parts.first else { return nil }
             let weight =
                 parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
-            return weight > 0 ? (language, weight) : nil
+            guard weight > 0 else { return nil }
+            return (tag: tag, weight: weight, place: place)
         }
         // Of like weights the first.
-        self = wishes.max { $0.1 < $1.1 }?.0 ?? .english
+        return wishes.sorted { ($1.weight, $0.place) < ($0.weight, $1.place) }.map(\.tag)
     }
 }
