@@ -29,6 +29,22 @@ class Keys(PageCase):
         expect(page.locator("article.item")).to_have_count(0)
         expect(focused).to_contain_text("Commands at a glance")
 
+    def test_the_focus_goes_along_where_one_pane_takes_the_place_of_another(self) -> None:
+        page = self.open("?catalogue=handbook&collection=CARREL101", "phone")
+        page.keyboard.press("j")
+        page.keyboard.press("Enter")
+        expect(page.locator("#detail h1")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(page.locator("#list .row :focus")).to_contain_text("Getting started")
+        for size in ("phone", "tablet"):
+            with self.subTest(size):
+                page = self.open("?catalogue=handbook&collection=CARREL101", size)
+                expect(page.locator("html.scripted")).to_have_count(1)
+                page.keyboard.press("h")
+                expect(page.locator("#library a[aria-current]")).to_be_focused()
+                page.keyboard.press("Enter")
+                expect(page.locator("#list h1")).to_be_focused()
+
     def test_the_ends_of_a_list_are_said(self) -> None:
         page = self.open("?catalogue=handbook&collection=CARREL101")
         rows = page.locator("#rows .row")

@@ -94,7 +94,14 @@ export class Navigation {
     this.list.mark(item);
     this.#title();
     this.#back(wanted);
+    if (!keepsPane) this.#follow();
     if (isBack) this.restore(state);
+  }
+
+  /** Where a pane takes the place of another, it gets the focus that the other one had. */
+  #follow() {
+    if (document.activeElement !== document.body && document.activeElement.getClientRects().length) return;
+    document.querySelector(`#${this.panes.dataset.pane} h1`)?.focus({ preventScroll: true });
   }
 
   /** What the pane of an address holds; so many pages of a document are in it at once. */
