@@ -28,14 +28,16 @@ class Documents(PageCase):
         cls.site.put("/bridge.jpg", picture, "image/jpeg")
         cls.site.put("/evil.html", EVIL, "text/html")
         cls.site.put("/evil.svg", EVIL_PICTURE, "image/svg+xml")
+        cls.site.put("/linked.html", "<!DOCTYPE html><title>Tides</title><p>The tide <a href='#'>turns</a>.</p>", "text/html")
         cls.site.put("/harbour.svg", DRAWING, "image/svg+xml")
         cls.site.put("/silence.wav", SOUND.getvalue(), "audio/wav")
         cls.site.put("/unknown.bin", RIDDLE, "application/octet-stream")
         cls.site.put("/arabic.txt", "المد والجزر.\nThe tide.\n")
         cls.site.put("/long-word.md", "# A word\n\n" + "x" * 400 + "\n", "application/octet-stream")
         items = [(title, cls.site.address + name) for title, name in (
-            ("The bridge", "bridge.jpg"), ("A page", "evil.html"), ("A drawing", "evil.svg"), ("A plan", "harbour.svg"), ("A riddle", "unknown.bin"),
-            ("A silence", "silence.wav"), ("From right to left", "arabic.txt"), ("A long word", "long-word.md"))]  # fmt: skip
+            ("The bridge", "bridge.jpg"), ("A page", "evil.html"), ("A drawing", "evil.svg"), ("A plan", "harbour.svg"),
+            ("A link", "linked.html"), ("A riddle", "unknown.bin"), ("A silence", "silence.wav"),
+            ("From right to left", "arabic.txt"), ("A long word", "long-word.md"))]  # fmt: skip
         cls.world.run("sync", "--quiet", cls.site.notes("/kinds.json", "KIND", "Many kinds", items), check=True)
 
     def test_pages_are_pictures_with_zoom_text_and_a_page_field(self) -> None:
@@ -125,6 +127,20 @@ class Documents(PageCase):
         item = page.locator("#detail a", has_text="Original file").get_attribute("href")
         page.goto(self.served.address + item.lstrip("/") + "&inline=1")
         self.fits(page)
+
+    def test_a_frame_that_is_reached_by_the_keyboard_shows_its_focus(self) -> None:
+        page = self.open()
+        self.show(page, "Many kinds", "A link")
+        frame = page.locator("#detail iframe")
+        expect(page.frame_locator("#detail iframe").locator("p").first).to_be_visible()
+        # It is the last button once the page has told that the document is read.
+        page.get_by_role("button", name="Mark as unread").focus()
+        for outline in ("solid", "none"):
+            page.keyboard.press("Tab")
+            expect(frame).to_have_css("outline-style", outline)
+        frame.click()
+        expect(frame).to_be_focused()
+        expect(frame).to_have_css("outline-style", "none")
 
     def test_a_player_has_room_for_its_buttons(self) -> None:
         page = self.open()

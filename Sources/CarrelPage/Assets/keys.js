@@ -17,6 +17,17 @@ export function startKeys(navigation, list) {
   });
   help?.querySelector("button").addEventListener("click", () => help.close());
 
+  // A frame that has the focus does not say so to styles; a click needs no ring.
+  let isByKey = false;
+  addEventListener("keydown", ({ key }) => { isByKey = key === "Tab"; setTimeout(() => { isByKey = false; }); });
+  for (const name of ["blur", "focus"]) {
+    addEventListener(name, () => {
+      const frame = document.activeElement;
+      for (const other of document.querySelectorAll("iframe[data-focused]")) delete other.dataset.focused;
+      if (name === "blur" && isByKey && frame.matches("iframe")) frame.dataset.focused = "";
+    });
+  }
+
   // The menu is over the page: it closes where somebody goes on elsewhere.
   const close = (details) => { details.open = false; };
   for (const name of ["click", "focusin"]) {
