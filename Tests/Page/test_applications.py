@@ -66,6 +66,18 @@ class Applications(PageCase):
         tiles.first.locator("a").click()
         expect(page.locator(".beside")).to_contain_text("Slack Water")
 
+    def test_an_entry_that_is_chosen_keeps_the_focus(self) -> None:
+        page = self.open(views.at("chart", "topalbums", "/chart"))
+        tiles = page.locator(".tile a")
+        tiles.nth(1).focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".beside h1")).to_contain_text("Five Rings")
+        expect(tiles.nth(1)).to_be_focused()
+        page.keyboard.press("Tab")
+        expect(tiles.nth(2)).to_be_focused()
+        page = self.open(tiles.nth(1).get_attribute("href"), "phone")
+        expect(page.locator(".beside h1")).to_be_focused()
+
     def open_place(self, page: Page, name: str) -> None:
         page.goto(self.served.address + views.at("places", path="places"))
         place = page.locator(".place", has_text=name)

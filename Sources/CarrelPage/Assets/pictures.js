@@ -36,3 +36,8 @@ const box = document.querySelector(".scroll");
 const name = `carrel-scroll ${location.pathname}${new URLSearchParams(location.search).get("catalogue")}`;
 box.scrollTop = Number(sessionStorage.getItem(name) || 0);
 addEventListener("pagehide", () => sessionStorage.setItem(name, box.scrollTop));
+
+// An entry that was chosen is where somebody goes on; a phone shows it in the place of the others.
+const chosen = document.querySelector(".tile a[aria-current]");
+const isSeen = chosen?.getClientRects().length > 0;
+(isSeen ? chosen : document.querySelector(".beside h1"))?.focus({ preventScroll: true });
