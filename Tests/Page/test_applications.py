@@ -47,6 +47,15 @@ class Applications(PageCase):
         expect(page.locator(".meeting .kind-line").first).to_contain_text("Lecture")
         expect(page.locator(".meeting .kind-sign").first).to_be_visible()
 
+    def test_a_week_fits_a_tablet_that_stands_upright(self) -> None:
+        for language in ("en", "de"):
+            with self.subTest(language):
+                page = self.open("", "tablet")
+                page.set_viewport_size({"width": 768, "height": 1024})
+                page.goto(f"{self.served.address}week?language={language}")
+                for part in page.locator(".split.week > .scroll, .hours thead th:not(:first-child)").all():
+                    self.assertTrue(part.evaluate("part => part.scrollWidth <= part.clientWidth"), part.text_content()[:20])
+
     def test_a_module_opens_with_its_theatres(self) -> None:
         page = self.open("week?day=4")
         page.locator(".modules a", has_text="Tides and currents").click()
