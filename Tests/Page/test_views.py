@@ -86,6 +86,8 @@ class Views(FullCase):
         found = views.addresses(page, self.served.address)
         page.goto(self.served.address + found["document"][1:])
         expect(page.locator("#detail .about dt", has_text="Seitengröße")).to_be_visible()
+        page.goto(self.served.address + found["why"][1:])
+        expect(page.locator(".history li").first).to_contain_text("Fehlgeschlagen: 404")
 
     def test_a_cold_load_is_small(self) -> None:
         page = self.context().new_page()

@@ -5,6 +5,18 @@ import Testing
 @testable import CarrelPage
 
 struct SentenceTests {
+    @Test(arguments: [
+        (Attempt.Outcome.stored, "Stored", "Gespeichert"), (.unchanged, "Unchanged", "Unverändert"),
+        (.failed, "Failed", "Fehlgeschlagen"), (.quarantined, "Set aside", "Beiseitegelegt"),
+        (.parked, "Paused", "Unterbrochen"),
+    ])
+    func `how a try ended is said as the page says it, and not as records do`(
+        outcome: Attempt.Outcome, english: String, german: String
+    ) {
+        #expect(outcome.phrase.text(.english) == english)
+        #expect(outcome.phrase.text(.german) == german)
+    }
+
     @Test func `the page says what helps in its own words, and names no command`() throws {
         let search = try #require(throws: SearchError.self) { try SearchQuery(".") }
         #expect(Sentence.told(search, .english) == "which words? For example: cell division")

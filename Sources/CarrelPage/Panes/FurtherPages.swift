@@ -145,7 +145,7 @@ struct FurtherPages: Sendable {
     /// All that is known of an item.
     func history(_ row: LibraryView.Row, _ history: ItemHistory) -> Markup {
         let attempts = history.attempts.map { attempt -> Markup in
-            "<li>\(DateMarkup.markup(attempt.date, context.locale)) · \(attempt.outcome.words)\(Markup.when(attempt.reason) { ": \(.isolated($0))" })</li>"
+            "<li>\(DateMarkup.markup(attempt.date, context.locale)) · \(context.text(attempt.outcome.phrase))\(Markup.when(attempt.reason) { ": \(.isolated($0))" })</li>"
         }
         let body: Markup =
             attempts.isEmpty

@@ -23,7 +23,7 @@ enum Phrase: String, Sendable, CaseIterable {
         isUnnamed, isSetAside,
         choose,
         showPages, showText, showPage, overview, contents, found, findInDocument, previousPlace, nextPlace,
-        moreFound, originalFile, history, nothingTried, versions, currentVersion,
+        moreFound, originalFile, history, nothingTried, unchanged, paused, versions, currentVersion,
         versionNumber,
         earlierVersion, laterVersion, compare, whatChanged, besideEachOther, sameText, comparedInPart,
         removedWords,
