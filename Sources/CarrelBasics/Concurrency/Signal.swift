@@ -37,4 +37,22 @@ package final class Signal: Sendable {
             if isSet { continuation.resume() }
         }
     }
+
+    /// Waits for a signal, or until a time is over, by the system's clock.
+    ///
+    /// One task at a time.
+    ///
+    /// - Parameter time: the longest time to wait.
+    /// - Returns: whether the signal came in time.
+    package func wait(atMost time: Duration) async -> Bool {
+        let isOver = Locked(false)
+        let timer = Task {
+            guard (try? await Task.sleep(for: time)) != nil else { return }
+            isOver.withLock { $0 = true }
+            set()
+        }
+        await wait()
+        timer.cancel()
+        return !isOver.value
+    }
 }

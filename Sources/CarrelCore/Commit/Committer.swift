@@ -6,7 +6,8 @@ import Foundation
 ///
 /// While one group is flushed the next one gathers, so that a slow disk makes groups larger instead of every document
 /// slower. The order makes the guarantees: stage and flush the bytes, record them with pending publications, publish
-/// the names. The next group settles the publications, because its flush has made the names durable.
+/// the names. The next group settles the publications, because its flush has made the names durable. Where others wait
+/// for that, they are settled after a moment, if no group comes.
 final class Committer: Sendable {
     private struct Mailbox {
         /// The next group.
@@ -38,8 +39,12 @@ final class Committer: Sendable {
     /// The number of changes that is enough for a transaction.
     private static let manyChanges = 512
 
+    /// How long names wait for the next group where others wait for them.
+    static let patience = Duration.milliseconds(200)
+
     private let work: CommitWork
     private let moment: Duration
+    private let settlesWithin: Duration?
     private let mailbox = Locked(Mailbox())
     private let signal = Signal()
 
@@ -48,8 +53,9 @@ final class Committer: Sendable {
     /// - Parameters:
     ///   - work: commits a group.
     ///   - moment: how long a few small documents wait for others.
-    init(_ work: CommitWork, moment: Duration = .milliseconds(20)) {
-        (self.work, self.moment) = (work, moment)
+    ///   - settlesWithin: how long names wait for the next group to be settled with; `nil` for as long as it takes.
+    init(_ work: CommitWork, moment: Duration = .milliseconds(20), settlesWithin: Duration? = nil) {
+        (self.work, self.moment, self.settlesWithin) = (work, moment, settlesWithin)
     }
 
     /// Why nothing further can be committed; `nil` while all is well.
@@ -159,8 +165,8 @@ final class Committer: Sendable {
             defer { for continuation in group.whenRecorded { continuation.resume() } }
             if group.isEmpty {
                 if group.isLast { return await settle(pending) }
-                if group.whenRecorded.isEmpty { await signal.wait() }
-                continue
+                // Otherwise it is this empty group that settles them.
+                guard group.whenRecorded.isEmpty, await isQuiet(after: pending) else { continue }
             }
             if let failure {
                 await work.refuse(group.receipts, because: failure)
@@ -175,6 +181,18 @@ final class Committer: Sendable {
                 onFailure()
             }
         }
+    }
+
+    /// Waits for the next group.
+    ///
+    /// - Parameter pending: the publications that it settles.
+    /// - Returns: whether they are to be settled without it.
+    private func isQuiet(after pending: [Publication]) async -> Bool {
+        guard let settlesWithin, !pending.isEmpty, failure == nil, !Task.isCancelled else {
+            await signal.wait()
+            return false
+        }
+        return await !signal.wait(atMost: settlesWithin)
     }
 
     /// Nothing is recorded any more, and nobody waits for it.

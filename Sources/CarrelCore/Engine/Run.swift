@@ -56,7 +56,7 @@ final class Run: Sendable {
                 assignments[number]
             } conclude: { [queue] receipts in
                 RunEndings.conclude(receipts, queue, assignments)
-            })
+            }, settlesWithin: limits.passesOn ? Committer.patience : nil)
         endings = RunEndings(
             queue: queue, assignments: assignments, committer: committer, now: parts.context.now)
     }

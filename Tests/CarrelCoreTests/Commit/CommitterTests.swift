@@ -105,6 +105,23 @@ import CarrelStages
         #expect(item.lastFailure == nil && item.document?.name == "a")
     }
 
+    @Test func `names that others wait for are settled while no further document comes`() async throws {
+        let library = try await MemoryKeeper(root: nil).open(.exclusive)
+        let (owner, (ends, end)) = (NewDocuments(), AsyncStream.makeStream(of: Void.self))
+        let work = CommitWork(
+            store: InMemoryStore(), library: library, now: { Date() }, assignment: { _ in owner }
+        ) { _ in end.yield() }
+        let committer = Committer(work, settlesWithin: .milliseconds(1))
+        let running = Task { await committer.run {} }
+        let come = try receipt(2, .content([1, 2]))
+        await committer.add([come], canWait: false)
+        for await _ in ends { break }
+        while try await !library.pendingPublications().isEmpty { try Task.checkCancellation() }
+        #expect(try await library.document(of: come.job.key)?.name == "a")
+        committer.finish()
+        await running.value
+    }
+
     @Test func `what is recorded is told as stored, wherever the store gives up`() async throws {
         let url = "http://x.example/a.txt"
         let loss = StoreError(.unreachable, subject: "the bucket", reason: "the connection was lost")
