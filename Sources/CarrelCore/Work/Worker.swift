@@ -5,19 +5,19 @@ import CarrelStages
 ///
 /// It holds the library together with others only while it has something to do, so that whoever needs it alone gets it.
 public final class Worker: Sendable {
-    private let desk: Desk
+    let desk: Desk
     private let connect: @Sendable () async throws(StoreError) -> any SharedQueue
     private let options: WorkOptions
-    private let width: Int
-    private let tell: @Sendable (WorkEvent) -> Void
-    private let leases: WorkerLeases
-    private let state = Locked(WorkerState())
-    private let clock = ContinuousClock()
+    let width: Int
+    let tell: @Sendable (WorkEvent) -> Void
+    let leases: WorkerLeases
+    let state = Locked(WorkerState())
+    let clock = ContinuousClock()
 
     /// How often leases are extended, as a part of the time that they last.
     private static let extending = 3
     /// The longest wait before it looks for jobs again.
-    private static let patience = Duration.seconds(2)
+    static let patience = Duration.seconds(2)
     /// The longest wait of a worker that ends when no job is left.
     private static let shortPatience = Duration.milliseconds(200)
     /// The waits after a failure double from the first to the last.
@@ -48,7 +48,7 @@ public final class Worker: Sendable {
         leases.stopAll()
     }
 
-    private var isDraining: Bool { report.isDraining }
+    var isDraining: Bool { report.isDraining }
 
     /// Works until it is drained, or with `untilEmpty` until no job is left.
     ///
@@ -96,7 +96,7 @@ public final class Worker: Sendable {
     }
 
     /// The queue, once it was reached.
-    private var queue: any SharedQueue {
+    var queue: any SharedQueue {
         get async throws(StoreError) {
             if let queue = state.withLock({ $0.queue }) { return queue }
             let queue = try await connect()
@@ -121,7 +121,7 @@ public final class Worker: Sendable {
     /// - Parameters:
     ///   - jobs: how many jobs it had.
     ///   - hasStored: whether any document was stored since these leases began.
-    private func noteCarriedOut(_ jobs: Int, hasStored: Bool) {
+    func noteCarriedOut(_ jobs: Int, hasStored: Bool) {
         state.withLock { $0.noteCarriedOut(jobs, hasStored: hasStored) }
         noteRecovery()
     }
@@ -203,63 +203,6 @@ public final class Worker: Sendable {
         let worker = try await queue.enter(options.name, at: options.place)
         state.withLock { $0.worker = worker }
         return worker
-    }
-
-    private func lease(
-        _ worker: QueueWorker, atMost hosts: Int
-    ) async throws(StoreError) -> (leases: [HostLease], asked: ContinuousClock.Instant) {
-        let asked = clock.now
-        let jobs = state.withLock { $0.mostJobs }
-        return (try await queue.lease(worker, mostHosts: hosts, mostJobs: jobs), asked)
-    }
-
-    /// Carries out leases, and takes further ones as long as there are any.
-    private func carry(
-        _ first: (leases: [HostLease], asked: ContinuousClock.Instant), _ worker: QueueWorker,
-        _ base: Pipeline
-    ) async throws {
-        let commons = RunCommons(base.runParts, width: width)
-        let stored = report.stored
-        try await withThrowingTaskGroup(of: Int.self) { group in
-            var (running, next) = (0, first)
-            while true {
-                for lease in next.leases {
-                    tell(.leased(host: lease.host, jobs: lease.jobs.count))
-                    let run = try await leasedRun(lease, base, commons)
-                    let asked = next.asked
-                    group.addTask {
-                        try await run.perform(asked: asked, self.leases)
-                        return lease.jobs.count
-                    }
-                    running += 1
-                }
-                guard running > 0 else { return }
-                let jobs = try await group.next() ?? 0
-                noteCarriedOut(jobs, hasStored: report.stored > stored)
-                running -= 1
-                next = ([], clock.now)
-                if !isDraining, !Task.isCancelled, !state.withLock({ $0.hasToClose }) {
-                    next = try await lease(worker, atMost: width - running)
-                }
-            }
-        }
-    }
-
-    private func leasedRun(
-        _ lease: HostLease, _ base: Pipeline, _ commons: RunCommons
-    ) async throws(StoreError) -> LeasedRun {
-        LeasedRun(
-            lease: lease, queue: try await queue, pipeline: { self.pipeline(for: $0, base) },
-            library: base.library, width: width, commons: commons)
-    }
-
-    private func pipeline(for catalog: String, _ base: Pipeline) -> Pipeline {
-        var pipeline = desk.pipeline(for: catalog, base.library)
-        pipeline.context.now = base.context.now
-        pipeline.observer = CountingObserver(pipeline.observer) { [state] change in
-            state.withLock { change(&$0.report) }
-        }
-        return pipeline
     }
 
     // MARK: Leases

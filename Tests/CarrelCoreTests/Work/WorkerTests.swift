@@ -226,6 +226,24 @@ import Testing
         #expect(asked.first == [2, 50] && asked.dropFirst().allSatisfy { $0[1] <= 2 }, "\(asked)")
     }
 
+    @Test func `while one of its leases goes on, it takes jobs that were posted since`() async throws {
+        let (hosts, gate) = ([Self.urls("x"), Self.urls("y")], Gate())
+        let harness = try await made(hosts.flatMap { $0 })
+        harness.fetcher.on(hosts[0][0], Reply([.head(status: 200), .wait(gate), .bytes(Data("x".utf8))]))
+        harness.fetcher.on(hosts[1][0], .text("y"))
+        let queue = PostedQueue()
+        await queue.offer([Self.lease(0, of: hosts[0], harness)])
+        let (worker, desk) = try made(over: queue, of: harness)
+        let heard = HeardEvents(desk.events())
+        let working = Task { try await worker.run() }
+        try await heard.hears("started \(hosts[0][0])")
+        await queue.offer([Self.lease(1, of: hosts[1], harness)])
+        try await heard.hears("stored \(hosts[1][0])")
+        gate.open()
+        try await working.value
+        #expect(worker.report.stored == 2)
+    }
+
     @Test func `a document that another worker is about to give its name is not fetched meanwhile`()
         async throws
     {

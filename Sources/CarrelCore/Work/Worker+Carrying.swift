@@ -1,0 +1,93 @@
+import CarrelStages
+
+/// Carries out leases, while it looks for further jobs.
+extension Worker {
+    /// Leases, and when they were asked for.
+    typealias Leased = (leases: [HostLease], asked: ContinuousClock.Instant)
+
+    /// What a task beside others has ended with.
+    private enum Ended {
+        case lease(jobs: Int)
+        case look
+    }
+
+    /// The shortest time between two looks, however much is told.
+    private static let pause = Duration.milliseconds(500)
+
+    /// Leases hosts, each with some of its jobs.
+    func lease(_ worker: QueueWorker, atMost hosts: Int) async throws(StoreError) -> Leased {
+        let asked = clock.now
+        let jobs = state.withLock { $0.mostJobs }
+        return (try await queue.lease(worker, mostHosts: hosts, mostJobs: jobs), asked)
+    }
+
+    /// Carries out leases, and takes further ones as long as there are any: when one ends, and when the queue tells of jobs,
+    /// or a pause of theirs may be over, while others go on.
+    func carry(_ first: Leased, _ worker: QueueWorker, _ base: Pipeline) async throws {
+        let commons = RunCommons(base.runParts, width: width)
+        let stored = report.stored
+        try await withThrowingTaskGroup(of: Ended.self) { group in
+            var (running, next, failure) = (0, first, StoreError?.none)
+            group.addTask { try await self.look() }
+            while true {
+                for lease in next.leases {
+                    tell(.leased(host: lease.host, jobs: lease.jobs.count))
+                    let run = try await leasedRun(lease, base, commons)
+                    let asked = next.asked
+                    group.addTask {
+                        try await run.perform(asked: asked, self.leases)
+                        return .lease(jobs: lease.jobs.count)
+                    }
+                    running += 1
+                }
+                next = ([], clock.now)
+                guard running > 0, let ended = try await group.next() else { break }
+                switch ended {
+                case .lease(let jobs):
+                    noteCarriedOut(jobs, hasStored: report.stored > stored)
+                    running -= 1
+                case .look: if !Task.isCancelled { group.addTask { try await self.look() } }
+                }
+                guard failure == nil, running < width, takesFurther else { continue }
+                do throws(StoreError) {
+                    next = try await lease(worker, atMost: width - running)
+                } catch {
+                    // What goes on may not be concerned.
+                    failure = error
+                }
+            }
+            group.cancelAll()
+            if let failure { throw failure }
+        }
+    }
+
+    /// Whether it may lease further hosts.
+    private var takesFurther: Bool {
+        !isDraining && !Task.isCancelled && !state.withLock({ $0.hasToClose })
+    }
+
+    /// Waits until there may be further jobs.
+    private func look() async throws -> Ended {
+        let queue = try await queue
+        try? await Task.sleep(for: Self.pause)
+        await queue.waitForNews(atMost: Self.patience)
+        return .look
+    }
+
+    private func leasedRun(
+        _ lease: HostLease, _ base: Pipeline, _ commons: RunCommons
+    ) async throws(StoreError) -> LeasedRun {
+        LeasedRun(
+            lease: lease, queue: try await queue, pipeline: { self.pipeline(for: $0, base) },
+            library: base.library, width: width, commons: commons)
+    }
+
+    private func pipeline(for catalog: String, _ base: Pipeline) -> Pipeline {
+        var pipeline = desk.pipeline(for: catalog, base.library)
+        pipeline.context.now = base.context.now
+        pipeline.observer = CountingObserver(pipeline.observer) { [state] change in
+            state.withLock { change(&$0.report) }
+        }
+        return pipeline
+    }
+}
