@@ -9,4 +9,7 @@ package enum PublicationOwner {
 
     /// A condition: whether it is a document that a worker has recorded, and that waits for its name.
     package static let isUnnamed = "worker IS NOT NULL AND area <> 'removal'"
+
+    /// A condition: whether that worker is no longer heard of, so that another one has to give it its name.
+    package static let isLeft = "\(isUnnamed) AND \(isGone)"
 }

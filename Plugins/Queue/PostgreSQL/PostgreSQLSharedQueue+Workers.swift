@@ -44,10 +44,7 @@ extension PostgreSQLSharedQueue {
                 SELECT j.job FROM queue_lease l JOIN queue_job j ON j.lease = l.id AND j.due = 'infinity'
                 WHERE l.worker = $1
                 """, [number]),
-            PostgreSQLStatement(
-                """
-                SELECT 1 FROM publication WHERE \(PublicationOwner.isUnnamed) AND \(PublicationOwner.isGone) LIMIT 1
-                """),
+            PostgreSQLStatement("SELECT 1 FROM publication WHERE \(PublicationOwner.isLeft) LIMIT 1"),
         ])
         guard answers.count == 6 else { throw session.noAnswer }
         let unwanted = try answers[4].map { $0.text(0) ?? "" }.map { (text) throws(StoreError) in

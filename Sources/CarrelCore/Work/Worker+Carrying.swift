@@ -28,7 +28,7 @@ extension Worker {
         let stored = report.stored
         try await withThrowingTaskGroup(of: Ended.self) { group in
             var (running, next, failure) = (0, first, StoreError?.none)
-            group.addTask { try await self.look() }
+            group.addTask { try await self.look(worker, base) }
             while true {
                 for lease in next.leases {
                     tell(.leased(host: lease.host, jobs: lease.jobs.count))
@@ -46,7 +46,7 @@ extension Worker {
                 case .lease(let jobs):
                     noteCarriedOut(jobs, hasStored: report.stored > stored)
                     running -= 1
-                case .look: if !Task.isCancelled { group.addTask { try await self.look() } }
+                case .look: if !Task.isCancelled { group.addTask { try await self.look(worker, base) } }
                 }
                 guard failure == nil, running < width, takesFurther else { continue }
                 do throws(StoreError) {
@@ -66,11 +66,15 @@ extension Worker {
         !isDraining && !Task.isCancelled && !state.withLock({ $0.hasToClose })
     }
 
-    /// Waits until there may be further jobs.
-    private func look() async throws -> Ended {
+    /// Waits until there may be further jobs; then gives documents their names that a worker left which is gone.
+    private func look(_ worker: QueueWorker, _ base: Pipeline) async throws -> Ended {
         let queue = try await queue
         try? await Task.sleep(for: Self.pause)
         await queue.waitForNews(atMost: Self.patience)
+        guard !isDraining, !Task.isCancelled, state.withLock({ $0.hasToFinish }) else { return .look }
+        state.withLock { $0.noteFinishing(at: clock.now) }
+        // In a task of its own, which nobody cancels: as long as this worker is heard of, no other one finishes it.
+        try await Task { try await base.finishLeft(to: worker) }.value
         return .look
     }
 

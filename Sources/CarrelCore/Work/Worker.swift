@@ -176,7 +176,7 @@ public final class Worker: Sendable {
 
     /// Gives documents their names that workers left which are gone; whoever has the library alone does so himself.
     private func finishUnnamed(_ worker: QueueWorker) async throws {
-        guard state.withLock({ $0.hasToOpen }) else { return }
+        guard state.withLock({ $0.hasToFinish }) else { return }
         do {
             try await working(worker) { _ in }
         } catch let error as StoreError where error.code == .busy {}

@@ -18,17 +18,19 @@ struct WorkerState {
     private var isWaitedFor = false
     /// Whether documents wait for their names that a worker has recorded which is gone.
     private var hasUnnamedDocuments = false
-    /// When it last opened the library; it finished then what others had left.
-    private var opened: ContinuousClock.Instant?
+    /// When it last set out to finish what others had left, which it does whenever it opens the library.
+    private var finishing: ContinuousClock.Instant?
 
     /// The most jobs of a lease, as a rule.
     private static let batch = 50
 
-    /// Whether the library is to be closed as soon as what was leased is done.
-    var hasToClose: Bool { isWaitedFor || hasUnnamedDocuments }
+    /// Whether the library is to be closed as soon as what was leased is done: somebody waits, or the queue has forgotten this
+    /// worker, whose leases are lost.
+    var hasToClose: Bool { isWaitedFor || worker == nil }
 
-    /// Whether the library is to be opened although there is nothing to fetch.
-    var hasToOpen: Bool { hasUnnamedDocuments && !isWaitedFor }
+    /// Whether documents are to get their names that a worker left which is gone; whoever waits to have the library alone does
+    /// so himself.
+    var hasToFinish: Bool { hasUnnamedDocuments && !hasToClose }
 
     // MARK: Trouble
 
@@ -70,14 +72,20 @@ struct WorkerState {
 
     /// Notes that the library is about to be opened.
     mutating func noteOpening(at now: ContinuousClock.Instant) {
-        (isWaitedFor, hasUnnamedDocuments, opened) = (false, false, now)
+        isWaitedFor = false
+        noteFinishing(at: now)
+    }
+
+    /// Notes that what others have left is about to be finished.
+    mutating func noteFinishing(at now: ContinuousClock.Instant) {
+        (hasUnnamedDocuments, finishing) = (false, now)
     }
 
     /// Notes what the queue said.
     mutating func note(_ news: LeaseNews, asked: ContinuousClock.Instant) {
         isWaitedFor = news.isWaitedFor
         // What cannot be finished is not tried again and again.
-        let isDue = opened.map { asked - $0 > news.lasts } ?? true
+        let isDue = finishing.map { asked - $0 > news.lasts } ?? true
         hasUnnamedDocuments = news.hasUnnamedDocuments && isDue
         if !news.isKnown { worker = nil }
     }

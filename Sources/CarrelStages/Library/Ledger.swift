@@ -85,6 +85,13 @@ public protocol Ledger: Sendable {
     /// - Throws: `StoreError`.
     func claimPublications(for worker: QueueWorker) async throws(StoreError) -> [Publication]
 
+    /// Gives a worker that stores documents meanwhile the publications of those that another one has left.
+    ///
+    /// - Parameter worker: who finishes them.
+    /// - Returns: those that were not its own before, in order.
+    /// - Throws: `StoreError`.
+    func claimLeftPublications(for worker: QueueWorker) async throws(StoreError) -> [Publication]
+
     /// Those of some names that recorded documents have not got for certain, whoever gives them: their publications are not
     /// settled.
     func pendingNames(among names: [String]) async throws(StoreError) -> Set<String>
@@ -118,6 +125,11 @@ public protocol Ledger: Sendable {
 extension Ledger {
     /// All pending ones, where nobody works beside others.
     public func claimPublications(for worker: QueueWorker) async throws(StoreError) -> [Publication] {
+        try await pendingPublications()
+    }
+
+    /// All pending ones, where nobody works beside others.
+    public func claimLeftPublications(for worker: QueueWorker) async throws(StoreError) -> [Publication] {
         try await pendingPublications()
     }
 

@@ -1,6 +1,7 @@
 import CarrelCore
 import CarrelStages
 import CarrelTesting
+import Foundation
 import Testing
 
 /// Names of documents that a worker has recorded which is gone.
@@ -15,6 +16,26 @@ extension WorkerTests {
         try await worker.run()
         #expect(try await harness.library.pendingPublications().isEmpty)
         #expect(queue.asked.elements.count == 1, "it looks once")
+    }
+
+    @Test func `while one of its leases goes on, it finishes what a worker left that is gone`() async throws {
+        let (urls, gate) = (Self.urls("x") + Self.urls("y"), Gate())
+        let harness = try await made(urls)
+        harness.fetcher.on(urls[0], Reply([.head(status: 200), .wait(gate), .bytes(Data("x".utf8))]))
+        let queue = PostedQueue()
+        await queue.leaveUnnamed(in: harness.library, lasts: .milliseconds(10))
+        await queue.offer([Self.lease(0, of: [urls[0]], harness)])
+        let (worker, desk) = try made(over: queue, of: harness)
+        let heard = HeardEvents(desk.events())
+        let working = Task { try await worker.run() }
+        try await heard.hears("started \(urls[0])")
+        try await harness.leavePublication(of: urls[1])
+        while try await !harness.library.pendingPublications().isEmpty { try Task.checkCancellation() }
+        #expect(worker.report.stored == 0)
+        await queue.leaveUnnamed(in: harness.library, heardAfter: .max)
+        gate.open()
+        try await working.value
+        #expect(worker.report.stored == 1)
     }
 
     @Test func `until nothing is left, it waits for the names of what another worker has recorded`()

@@ -16,7 +16,7 @@ import Testing
     }
 
     /// A lease of the jobs of one host.
-    private static func lease(
+    static func lease(
         _ number: Int64, of urls: [String], _ harness: PipelineHarness, lasts: Duration = .seconds(60)
     ) -> HostLease {
         let jobs = urls.map { url in

@@ -285,6 +285,20 @@ struct PostgreSQLLibraryTests {
         #expect(try await libraries[0].claimPublications(for: workers[0]).isEmpty)
     }
 
+    @Test func `a worker that stores documents gets what another one left, once, and not its own`()
+        async throws
+    {
+        let (libraries, workers, session) = try await left()
+        for (library, worker) in zip(libraries, workers) {
+            _ = try await library.claimPublications(for: worker)
+        }
+        try await libraries[1].commit([Self.stored("c")])
+        #expect(try await libraries[1].claimLeftPublications(for: workers[1]).isEmpty)
+        _ = try session.run("UPDATE queue_worker SET until = statement_timestamp() WHERE place = '1'")
+        #expect(try await libraries[1].claimLeftPublications(for: workers[1]).map(\.name) == ["a", "b"])
+        #expect(try await libraries[1].claimLeftPublications(for: workers[1]).isEmpty)
+    }
+
     @Test func `whoever posts jobs knows what waits for a name, also while a worker gives it`() async throws {
         let (libraries, workers, _) = try await left()
         _ = try await libraries[0].claimPublications(for: workers[0])

@@ -41,6 +41,24 @@ extension PostgreSQLLibrary {
         }
     }
 
+    /// Gives a worker the documents that another one has left without their names, beside those that are its own.
+    func claimLeftPublications(for worker: QueueWorker) throws(StoreError) -> [Publication] {
+        let number = [PostgreSQLValue.integer(worker.number)]
+        let left = "\(PublicationOwner.isLeft) AND worker IS DISTINCT FROM $1::bigint"
+        return try transaction { () throws(StoreError) in
+            let answers = try session.run([
+                PostgreSQLStatement("SELECT 1 FROM publication WHERE \(left) ORDER BY id FOR UPDATE", number),
+                PostgreSQLStatement(
+                    """
+                    WITH claimed AS (UPDATE publication SET worker = $1::bigint WHERE \(left) RETURNING *)
+                    SELECT \(RecordQuery.publication) FROM claimed ORDER BY id
+                    """, number),
+            ])
+            guard answers.count == 2 else { throw session.noAnswer }
+            return answers[1].map(\.publication)
+        }
+    }
+
     private static func pending(_ condition: String) -> String {
         "SELECT \(RecordQuery.publication) FROM publication WHERE \(condition) ORDER BY id"
     }

@@ -19,15 +19,34 @@ extension Pipeline {
                 if let worker { try await library.claimPublications(for: worker) } else {
                     try await library.pendingPublications()
                 }
-            try await store.partVersions(before: pending, recordedIn: library)
-            try await store.publish(pending.filter { $0.area != .removal }, in: library) {
-                refused throws(StoreError) in
-                try await changes(after: refused)
-            }
+            try await finish(pending)
             try await recordRemoved(pending.filter { $0.area == .removal })
             try await store.removeAbandoned()
             try await store.partials?.removeAbandonedPartials()
             if worker == nil { try await releaseWhatIsGone() }
+        }
+    }
+
+    /// Gives documents the names that a worker has recorded which is gone, while this one goes on with what it has leased.
+    ///
+    /// Nobody else gives them: they are claimed in one step, and a job whose document waits for its name is put off. What is
+    /// unfinished on this machine stays, for it may be what this process is about to store.
+    ///
+    /// - Parameter worker: who does it.
+    /// - Throws: `PipelineError` if the library cannot be written to.
+    func finishLeft(to worker: QueueWorker) async throws(PipelineError) {
+        try await asPipelineError { () async throws(StoreError) in
+            let left = try await library.claimLeftPublications(for: worker)
+            if !left.isEmpty { try await finish(left) }
+        }
+    }
+
+    /// Gives recorded documents their names.
+    private func finish(_ pending: [Publication]) async throws(StoreError) {
+        try await store.partVersions(before: pending, recordedIn: library)
+        try await store.publish(pending.filter { $0.area != .removal }, in: library) {
+            refused throws(StoreError) in
+            try await changes(after: refused)
         }
     }
 
