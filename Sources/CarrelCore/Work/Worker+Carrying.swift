@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelStages
 
 /// Carries out leases, while it looks for further jobs.
@@ -8,7 +9,7 @@ extension Worker {
     /// What a task beside others has ended with.
     private enum Ended {
         case lease(jobs: Int)
-        case look
+        case look((any Error)?)
     }
 
     /// The shortest time between two looks, however much is told.
@@ -27,8 +28,8 @@ extension Worker {
         let commons = RunCommons(base.runParts, width: width)
         let stored = report.stored
         try await withThrowingTaskGroup(of: Ended.self) { group in
-            var (running, next, failure) = (0, first, StoreError?.none)
-            group.addTask { try await self.look(worker, base) }
+            var (running, next, failure) = (0, first, (any Error)?.none)
+            group.addTask { .look(await self.look(worker, base)) }
             while true {
                 for lease in next.leases {
                     tell(.leased(host: lease.host, jobs: lease.jobs.count))
@@ -46,7 +47,11 @@ extension Worker {
                 case .lease(let jobs):
                     noteCarriedOut(jobs, hasStored: report.stored > stored)
                     running -= 1
-                case .look: if !Task.isCancelled { group.addTask { try await self.look(worker, base) } }
+                case .look(let error):
+                    failure = failure ?? error
+                    if failure == nil, !Task.isCancelled {
+                        group.addTask { .look(await self.look(worker, base)) }
+                    }
                 }
                 guard failure == nil, running < width, takesFurther else { continue }
                 do throws(StoreError) {
@@ -67,15 +72,21 @@ extension Worker {
     }
 
     /// Waits until there may be further jobs; then gives documents their names that a worker left which is gone.
-    private func look(_ worker: QueueWorker, _ base: Pipeline) async throws -> Ended {
-        let queue = try await queue
-        try? await Task.sleep(for: Self.pause)
-        await queue.waitForNews(atMost: Self.patience)
-        guard !isDraining, !Task.isCancelled, state.withLock({ $0.hasToFinish }) else { return .look }
-        state.withLock { $0.noteFinishing(at: clock.now) }
-        // In a task of its own, which nobody cancels: as long as this worker is heard of, no other one finishes it.
-        try await Task { try await base.finishLeft(to: worker) }.value
-        return .look
+    ///
+    /// - Returns: why it cannot go on; the transfers under way may not be concerned.
+    private func look(_ worker: QueueWorker, _ base: Pipeline) async -> (any Error)? {
+        do {
+            let queue = try await queue
+            try? await Task.sleep(for: Self.pause)
+            await queue.waitForNews(atMost: Self.patience)
+            guard !isDraining, !Task.isCancelled, state.withLock({ $0.hasToFinish }) else { return nil }
+            state.withLock { $0.noteFinishing(at: clock.now) }
+            // In a task of its own, which nobody cancels: as long as this worker is heard of, no other one finishes it.
+            try await Task { try await base.finishLeft(to: worker) }.value
+            return nil
+        } catch {
+            return error
+        }
     }
 
     private func leasedRun(
