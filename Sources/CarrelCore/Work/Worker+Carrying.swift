@@ -62,6 +62,10 @@ extension Worker {
                 }
             }
             group.cancelAll()
+            // Names that it could not give are left to whoever works next.
+            while let ended = try await group.next() {
+                if case .look(let error) = ended { failure = failure ?? error }
+            }
             if let failure { throw failure }
         }
     }
