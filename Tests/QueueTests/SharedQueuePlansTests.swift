@@ -46,7 +46,7 @@ struct SharedQueuePlansTests {
         let statements =
             [
                 PostgreSQLStatement(Queue.choosing, [.integer(4), .integer(1), .integer(1)]),
-                PostgreSQLStatement(Queue.picking, [leases, .integer(50)]),
+                PostgreSQLStatement(Queue.picking, [leases, .integer(50), .integers([8])]),
                 PostgreSQLStatement(Queue.counting, [leases, .integers([50, 0])]),
                 PostgreSQLStatement(
                     Queue.releasing,

@@ -13,7 +13,9 @@ extension PostgreSQLSharedQueue {
                 Self.choosing, .integer(Int64(hosts)), .integer(worker.number), .integer(lasts.microseconds))
             guard found.count > 0 else { return [] }
             let numbers = found.map { $0.integer(0) ?? 0 }
-            let picked = try session.run(Self.picking, .integers(numbers), .integer(Int64(jobs)))
+            let asked = found.map { ($0.integer(0) ?? 0, $0.flag(5)) }.filter(\.1).map(\.0)
+            let picked = try session.run(
+                Self.picking, .integers(numbers), .integer(Int64(jobs)), .integers(asked))
             let jobs = try leased(picked)
             let counts = numbers.map { Int64(jobs[$0]?.count ?? 0) }
             try session.run([
@@ -56,6 +58,8 @@ extension PostgreSQLSharedQueue {
     }
 
     /// Leases hosts that are due: first those with requested jobs, then those that have waited longest.
+    ///
+    /// The last value says whether the host asked to wait: then what somebody asks for is tried all the same, and nothing else.
     static let choosing = """
         WITH urgent AS (
             SELECT name FROM queue_host
@@ -74,15 +78,18 @@ extension PostgreSQLSharedQueue {
         )
         UPDATE queue_host h SET lease = l.id FROM leased l WHERE h.name = l.host
         RETURNING l.id, h.name, h.failures, h.pauses,
-            CASE WHEN h.left_until > statement_timestamp() THEN h.left_alone END
+            CASE WHEN h.left_until > statement_timestamp() AND h.free <= statement_timestamp() THEN h.left_alone END,
+            h.free > statement_timestamp()
         """
 
-    /// Leases the first `$2` jobs of each host that may begin; those that failed before come behind the others.
+    /// Leases the first `$2` jobs of each host that may begin, those that failed before behind the others; of the leases `$3`
+    /// requested ones alone.
     static let picking = """
         WITH picked AS (
             SELECT l.id AS lease, j.id, j.place FROM queue_lease l CROSS JOIN LATERAL (
                 SELECT id, row_number() OVER (ORDER BY lane, due, id) AS place
                 FROM queue_job WHERE host = l.host AND lease IS NULL AND due <= statement_timestamp()
+                    AND lane <= CASE WHEN l.id = ANY ($3::bigint[]) THEN 0 ELSE 1 END
                 ORDER BY lane, due, id LIMIT $2
             ) j WHERE l.id = ANY ($1::bigint[])
         )
@@ -102,6 +109,8 @@ extension PostgreSQLSharedQueue {
 
     func release(_ lease: HostLease.Number, _ state: HostState) throws(StoreError) {
         let number = PostgreSQLValue.integer(lease)
+        // A host that asked to wait said for how long.
+        let time = state.wait > .zero && !state.isFailing ? min(state.wait, Self.leftAlone) : Self.leftAlone
         try session.atomically([
             // Locked by a statement of its own: the next one then sees the jobs that somebody has just added.
             PostgreSQLStatement("SELECT 1 FROM queue_host WHERE lease = $1 FOR UPDATE", [number]),
@@ -109,7 +118,7 @@ extension PostgreSQLSharedQueue {
                 Self.releasing,
                 [
                     number, .integer(Int64(state.failures)), PostgreSQLValue(state.leftAlone),
-                    .integer(state.wait.microseconds), .integer(Self.leftAlone.microseconds),
+                    .integer(state.wait.microseconds), .integer(time.microseconds),
                     .integer(Int64(state.pauses)),
                 ]),
             PostgreSQLStatement("UPDATE queue_lease SET is_released = true WHERE id = $1", [number]),
@@ -125,7 +134,7 @@ extension PostgreSQLSharedQueue {
             AND NOT EXISTS (SELECT 1 FROM queue_job WHERE lease = $1)
         """
 
-    /// How long nobody asks a host that failed too often in a row.
+    /// The longest time in which nobody asks a host that failed too often in a row.
     private static let leftAlone = Duration.seconds(600)
 
     static let releasing = """

@@ -97,20 +97,24 @@ extension PostgreSQLSharedQueue {
             FROM added GROUP BY host ORDER BY host
             ON CONFLICT (name) DO UPDATE SET waiting = h.waiting + excluded.waiting,
                 due = LEAST(h.due, GREATEST(excluded.due, h.free)),
-                urgent = LEAST(h.urgent, GREATEST(excluded.urgent, h.free))
+                urgent = LEAST(h.urgent, GREATEST(excluded.urgent, \(pausedUntil)))
         )
         SELECT g.place FROM added a JOIN given g ON g.item = a.item
         """
 
-    /// Has listed jobs that wait go first.
+    /// Has jobs that wait go first, also those that were requested before: their host may have asked to wait since.
     static let hurrying = """
         WITH moved AS (
             UPDATE queue_job SET lane = 0 WHERE item = ANY ($1::text[]) AND lease IS NULL AND lane > 0
-            RETURNING host
         )
-        UPDATE queue_host h SET urgent = LEAST(h.urgent, GREATEST(statement_timestamp(), h.free))
-        WHERE name IN (SELECT host FROM moved)
+        UPDATE queue_host h SET urgent = LEAST(h.urgent, GREATEST(statement_timestamp(), \(pausedUntil)))
+        WHERE name IN (SELECT host FROM queue_job WHERE item = ANY ($1::text[]) AND lease IS NULL)
         """
+
+    /// Until when a host `h` pauses for its failures.
+    ///
+    /// Where it asked to wait, it is tried once for somebody who asks by name: the end of that lease says how long others wait.
+    private static let pausedUntil = "CASE WHEN h.pauses > 0 THEN h.free ELSE '-infinity' END"
 
     /// Has leased jobs be done after all that nobody wanted any longer: by their worker until it has heard of it, then by
     /// whoever gets them next.

@@ -71,6 +71,19 @@ actor PostgreSQLSharedQueue: SharedQueue {
             """, .text(host), .integer(duration.microseconds), .text(reason))
     }
 
+    func endHold(of host: String) throws(StoreError) {
+        try session.atomically([
+            PostgreSQLStatement(
+                """
+                UPDATE queue_host h SET free = '-infinity', left_until = '-infinity', reason = NULL,
+                    due = \(Self.nextDue()), urgent = \(Self.nextDue("j.lane = 0"))
+                WHERE name = $1
+                """, [.text(host)]),
+            PostgreSQLStatement(
+                "SELECT pg_notify($1::text, 'free')", [.text(TicketStatements.channel(schema))]),
+        ])
+    }
+
     /// When the next job of a host `h` can begin: now, later, or never where none waits.
     static func nextDue(_ condition: String = "true") -> String {
         """

@@ -21,7 +21,7 @@ final class Run: Sendable {
     /// The executor of the committer, which blocks.
     private let disk: BlockingExecutor
     let assignments: RunningAssignments
-    private let endings: RunEndings
+    let endings: RunEndings
     private let hands: Locked<Hands>
     /// Commits what comes; `nil` until the run begins.
     private let committing = Locked<Task<Void, Never>?>(nil)

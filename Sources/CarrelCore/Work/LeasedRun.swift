@@ -68,6 +68,8 @@ struct LeasedRun: Sendable {
         _ jobs: [LeasedJobs], in run: Run, _ leases: WorkerLeases
     ) async throws(StoreError) {
         run.queue.take(lease.state, of: lease.host)
+        let holds = try await heldHosts()
+        run.endings.note(holds)
         var failure: StoreError?
         var assignments: [Assignment] = []
         for leased in jobs {
@@ -98,7 +100,19 @@ struct LeasedRun: Sendable {
         // Otherwise the lease would be extended as long as the worker works.
         if !isReleased.value { try await release(run) }
         for assignment in assignments { try await repeatMixed(assignment, in: run) }
+        guard holds.contains(where: isOfHost) else { return }
+        let isHeld = try await heldHosts().contains(where: isOfHost)
+        // It has answered, for somebody who asked by name.
+        if !isHeld { try await queue.endHold(of: lease.host) }
     }
+
+    /// The hosts that asked to wait.
+    private func heldHosts() async throws(StoreError) -> [HostHold] {
+        guard let first = lease.jobs.first else { return [] }
+        return try await library.heldHosts(after: pipeline(first.job.key.catalog).context.now())
+    }
+
+    private func isOfHost(_ hold: HostHold) -> Bool { hold.name == lease.host }
 
     /// How long a job waits at least for a document to get its name.
     private static let naming = Duration.seconds(1)

@@ -133,7 +133,12 @@ public protocol SharedQueue: Sendable {
     func turn(of host: String, every interval: Duration) async throws(StoreError) -> Duration
 
     /// Starts nothing of a host until a time has passed.
+    ///
+    /// What a person asks for from then on is tried once all the same, unless the host pauses for its failures.
     func hold(_ host: String, for duration: Duration, reason: String) async throws(StoreError)
+
+    /// Holds a host no longer: it has answered all the same.
+    func endHold(of host: String) async throws(StoreError)
 
     /// Takes a worker off the list and ends its leases; their jobs wait again.
     func remove(_ worker: QueueWorker) async throws(StoreError)

@@ -67,6 +67,8 @@ final class IdleQueue: SharedQueue {
 
     func hold(_ host: String, for duration: Duration, reason: String) async throws(StoreError) {}
 
+    func endHold(of host: String) async throws(StoreError) {}
+
     func remove(_ worker: QueueWorker) async throws(StoreError) {}
 
     func waitForNews(atMost time: Duration) async {}

@@ -21,6 +21,8 @@ actor PostedQueue: SharedQueue {
     nonisolated let asked = Recorder<[Int]>()
     /// The jobs that workers gave back.
     nonisolated let givenBack = Recorder<DelayedJob>()
+    /// The hosts that are held no longer, because they have answered.
+    nonisolated let freed = Recorder<String>()
     private var jobs: [ItemKey: Job] = [:]
     private var endings: [JobOrder: [JobEnding]] = [:]
     private var offered: [HostLease] = []
@@ -151,6 +153,7 @@ actor PostedQueue: SharedQueue {
     }
     func turn(of host: String, every interval: Duration) -> Duration { .zero }
     func hold(_ host: String, for duration: Duration, reason: String) {}
+    func endHold(of host: String) { freed.append(host) }
     func remove(_ worker: QueueWorker) {}
     func waitForNews(atMost time: Duration) async { for _ in 0..<100 { await Task.yield() } }
 

@@ -4,12 +4,24 @@ import Foundation
 
 /// What hosts are spared, whichever machine asks.
 extension SharedQueueConformance {
+    /// Leases a host, which asks to wait for an hour and gets its jobs later.
+    private static func refused(
+        _ queue: any SharedQueue, _ worker: QueueWorker
+    ) async throws -> [String] {
+        let lease = try await next(queue, worker)
+        var state = HostState()
+        (state.wait, state.leftAlone) = (.seconds(3600), "it asked to wait")
+        try await queue.release(lease.number, state)
+        _ = try await queue.giveBack(lease.jobs.map { DelayedJob($0.job) }, of: lease.number)
+        return lease.titles
+    }
+
     static let manners: [Check] = [
         Check("nothing of a host that is held is leased, and others are not held up") { testbed in
             let (queue, other) = (try await testbed.queue(), try await testbed.queue())
             try await post(["a/1", "b/1"], on: queue)
             try await other.hold("a.example", for: .seconds(3600), reason: "429")
-            try await post(["a/2"], on: other, to: .requested)
+            try await post(["a/2"], on: other)
             let worker = try await queue.enter("w", at: "w")
             try requireEqual(
                 try await due(queue, worker, hosts: 5).map(\.host), ["b.example"], "who is leased")
@@ -25,6 +37,35 @@ extension SharedQueueConformance {
             try await post(["a/1"], on: queue)
             try requireEqual(
                 try await next(queue, try await queue.enter("w", at: "w")).titles, ["a/1"], "the lease")
+        },
+        Check("of a host that asked to wait, what a person asks for is tried, once; and all, once it answers")
+        {
+            testbed in
+            let (queue, other) = (try await testbed.queue(), try await testbed.queue())
+            try await post(["a/1"], on: queue)
+            try await other.hold("a.example", for: .seconds(3600), reason: "429")
+            let worker = try await queue.enter("w", at: "w")
+            try await post(["a/2"], on: other, to: .requested)
+            try requireEqual(try await refused(queue, worker), ["a/2"], "what is tried")
+            try requireEqual(try await due(queue, worker).count, 0, "what is tried again")
+            try requireEqual(try await post(["a/1"], on: other, to: .requested).taken, [], "what is taken")
+            try requireEqual(try await refused(queue, worker), ["a/1", "a/2"], "what is tried then")
+            try await post(["a/3"], on: other)
+            try requireEqual(try await due(queue, worker).count, 0, "what is leased without a person")
+            try await other.endHold(of: "a.example")
+            try requireEqual(
+                try await next(queue, worker).titles, ["a/1", "a/2", "a/3"], "what is leased after an answer")
+        },
+        Check("of a host that pauses for its failures nothing is leased, whoever asks") { testbed in
+            let queue = try await testbed.queue()
+            try await post(["a/1"], on: queue)
+            let worker = try await queue.enter("w", at: "w")
+            let lease = try await next(queue, worker)
+            var state = HostState()
+            (state.wait, state.pauses, state.isFailing) = (.seconds(3600), 1, true)
+            try await queue.release(lease.number, state)
+            try await post(["a/2"], on: queue, to: .requested)
+            try requireEqual(try await due(queue, worker).count, 0, "leases during the pause")
         },
         Check("a released host waits as long as its worker says") { testbed in
             let queue = try await testbed.queue()
