@@ -1,6 +1,7 @@
 /// Who gives recorded documents their names: the worker with the number in the column `worker` of the table `publication`.
 ///
-/// It has recorded them, or finishes what another one left. There is none for what a process did that had the library alone.
+/// It has recorded them, or finishes what another one left. There is none for what a process did that had the library alone,
+/// or that renamed documents beside workers.
 package enum PublicationOwner {
     /// A condition: whether no worker gives the name that is heard of.
     package static let isGone = """
@@ -10,6 +11,6 @@ package enum PublicationOwner {
     /// A condition: whether it is a document that a worker has recorded, and that waits for its name.
     package static let isUnnamed = "worker IS NOT NULL AND area <> 'removal'"
 
-    /// A condition: whether that worker is no longer heard of, so that another one has to give it its name.
-    package static let isLeft = "\(isUnnamed) AND \(isGone)"
+    /// A condition: whether it is a document without its name that no worker gives which is heard of.
+    package static let isLeft = "area <> 'removal' AND \(isGone)"
 }

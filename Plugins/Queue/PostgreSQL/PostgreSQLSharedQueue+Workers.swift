@@ -44,7 +44,10 @@ extension PostgreSQLSharedQueue {
                 SELECT j.job FROM queue_lease l JOIN queue_job j ON j.lease = l.id AND j.due = 'infinity'
                 WHERE l.worker = $1
                 """, [number]),
-            PostgreSQLStatement("SELECT 1 FROM publication WHERE \(PublicationOwner.isLeft) LIMIT 1"),
+            PostgreSQLStatement(
+                """
+                SELECT worker IS NULL, min(id) FROM publication WHERE \(PublicationOwner.isLeft) GROUP BY 1
+                """),
         ])
         guard answers.count == 6 else { throw session.noAnswer }
         let unwanted = try answers[4].map { $0.text(0) ?? "" }.map { (text) throws(StoreError) in
@@ -54,7 +57,19 @@ extension PostgreSQLSharedQueue {
             isKnown: answers[0].count > 0, leases: Set(answers[1].map { $0.integer(0) ?? 0 }), lasts: lasts,
             cancelled: Set(answers[2].map { JobOrder(number: $0.integer(0) ?? 0) }),
             unwanted: Set(unwanted), isWaitedFor: answers[3].count > 0,
-            hasUnnamedDocuments: answers[5].count > 0)
+            hasUnnamedDocuments: hasUnnamed(answers[5]))
+    }
+
+    /// Whether documents wait for names that nobody is about to give, by the first of those of dead workers, and of those of
+    /// no worker.
+    private func hasUnnamed(_ rows: PostgreSQLRows) -> Bool {
+        let left = rows.map { (isNobodys: $0.flag(0), first: $0.integer(1) ?? 0) }
+        let first = left.first { $0.isNobodys }?.first
+        // Whoever noted it without being a worker is not heard of: after a lease's time it is taken for dead.
+        let now = ContinuousClock.now
+        if first != ownerless?.first { ownerless = first.map { (first: $0, since: now) } }
+        let isOld = ownerless.map { now - $0.since > lasts } ?? false
+        return isOld || left.contains { !$0.isNobodys }
     }
 
     /// Notes that a worker works; how much it has done is remembered for half a minute at least, to say how fast it is.

@@ -18,6 +18,8 @@ actor PostgreSQLSharedQueue: SharedQueue {
     let lasts: Duration
     /// How many jobs this process had added when it had PostgreSQL count the jobs, and how many since.
     var (counted, uncounted) = (0, 0)
+    /// The first of the publications that no worker does, and since when it is.
+    var ownerless: (first: Int64, since: ContinuousClock.Instant)?
 
     /// The queue that the database is used on.
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

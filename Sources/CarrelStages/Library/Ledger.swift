@@ -85,7 +85,7 @@ public protocol Ledger: Sendable {
     /// - Throws: `StoreError`.
     func claimPublications(for worker: QueueWorker) async throws(StoreError) -> [Publication]
 
-    /// Gives a worker that stores documents meanwhile the publications of those that another one has left.
+    /// Gives a worker that stores documents meanwhile those publications that nobody does any longer, removals excepted.
     ///
     /// - Parameter worker: who finishes them.
     /// - Returns: those that were not its own before, in order.

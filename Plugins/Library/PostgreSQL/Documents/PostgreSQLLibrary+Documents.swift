@@ -41,7 +41,7 @@ extension PostgreSQLLibrary {
         }
     }
 
-    /// Gives a worker the documents that another one has left without their names, beside those that are its own.
+    /// Gives a worker the documents that somebody has left without their names, but none of those that are its own.
     func claimLeftPublications(for worker: QueueWorker) throws(StoreError) -> [Publication] {
         let number = [PostgreSQLValue.integer(worker.number)]
         let left = "\(PublicationOwner.isLeft) AND worker IS DISTINCT FROM $1::bigint"

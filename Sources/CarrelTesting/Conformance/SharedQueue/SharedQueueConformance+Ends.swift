@@ -147,6 +147,29 @@ extension SharedQueueConformance {
             try require(
                 try await !other.extend(alive, WorkerReport()).hasUnnamedDocuments, "one who works does it")
         },
+        Check(
+            "workers hear of documents that somebody else has not given their names for as long as a lease lasts"
+        ) {
+            testbed in
+            let (queue, brief) = (
+                try await testbed.queue(), try await testbed.queue(lasts: .milliseconds(50))
+            )
+            let worker = try await queue.enter("w", at: "w")
+            _ = try await testbed.end([], recording: [LibrarySample.stored()])
+            try require(
+                try await !queue.extend(worker, WorkerReport()).hasUnnamedDocuments, "somebody may be at it")
+            var hears = false
+            for _ in 0..<1000 where !hears {
+                hears = try await brief.extend(worker, WorkerReport()).hasUnnamedDocuments
+                if !hears { await brief.waitForNews(atMost: .milliseconds(10)) }
+            }
+            try require(hears, "nobody hears of it")
+            try requireEqual(
+                try await testbed.ledger.claimLeftPublications(for: worker).map(\.name), ["C1-a"],
+                "what is to be finished")
+            try require(
+                try await !brief.extend(worker, WorkerReport()).hasUnnamedDocuments, "one who works does it")
+        },
         Check("a job that nobody wants any longer is gone with its worker") { testbed in
             let (queue, other) = (
                 try await testbed.queue(lasts: .milliseconds(50)), try await testbed.queue()

@@ -1,0 +1,29 @@
+import CarrelStages
+import Testing
+
+@testable import CarrelCore
+
+/// What a worker knows of itself.
+struct WorkerStateTests {
+    @Test(arguments: [false, true])
+    func `what others left is for workers that the queue knows`(isKnown: Bool) {
+        var state = WorkerState()
+        state.worker = QueueWorker(number: 1)
+        let news = LeaseNews(isKnown: isKnown, lasts: .seconds(1), hasUnnamedDocuments: true)
+        state.note(news, asked: .now)
+        #expect(state.hasToFinish == isKnown)
+        #expect(state.hasToClose == !isKnown)
+    }
+
+    @Test func `what cannot be finished is not tried again at once`() {
+        var state = WorkerState()
+        state.worker = QueueWorker(number: 1)
+        let news = LeaseNews(isKnown: true, lasts: .seconds(60), hasUnnamedDocuments: true)
+        let now = ContinuousClock.now
+        state.noteFinishing(at: now)
+        state.note(news, asked: now + .seconds(59))
+        #expect(!state.hasToFinish)
+        state.note(news, asked: now + .seconds(61))
+        #expect(state.hasToFinish)
+    }
+}
