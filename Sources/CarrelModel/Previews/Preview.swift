@@ -62,7 +62,7 @@ public struct Preview: Sendable, Hashable, Codable {
 
     /// What a text holds of that of a document.
     public enum Part: Sendable, Hashable, Codable {
-        /// Its beginning, or all of it: the text of some bytes of the file, of which there are `size`.
+        /// Its beginning, or all of it: the text of the first bytes of a file that has `size` bytes.
         case beginning(bytes: Int64, size: Int64)
         /// Its beginning and its end; parts between them are left out, and the text says where.
         case withGaps
