@@ -31,9 +31,9 @@ class Times(PageCase):
         page.get_by_role("link", name="Versions").click()
         times = page.locator(".pair h3 time")
         expect(times.first).to_be_visible()
-        for name in ("Earlier", "Later"):
+        for place, name in enumerate(("Earlier", "Later")):
             chosen = page.get_by_label(name).locator("option:checked")
-            expect(chosen).to_contain_text(times.nth(name == "Later").text_content())
+            expect(chosen).to_contain_text(times.nth(place).text_content())
             expect(chosen).not_to_contain_text("UTC")
 
     def test_the_clock_is_that_of_the_browser_s_english(self) -> None:

@@ -19,12 +19,16 @@ export function startKeys(navigation, list) {
 
   // A frame that has the focus does not say so to styles; a click needs no ring.
   let isByKey = false;
-  addEventListener("keydown", ({ key }) => { isByKey = key === "Tab"; setTimeout(() => { isByKey = false; }); });
+  addEventListener("keydown", ({ key }) => { isByKey = key === "Tab"; });
+  addEventListener("pointerdown", () => { isByKey = false; });
+  // Where the frame has a process of its own, the focus is there only after the key.
+  addEventListener("keyup", () => setTimeout(() => { isByKey = false; }, 300));
   for (const name of ["blur", "focus"]) {
     addEventListener(name, () => {
       const frame = document.activeElement;
       for (const other of document.querySelectorAll("iframe[data-focused]")) delete other.dataset.focused;
       if (name === "blur" && isByKey && frame.matches("iframe")) frame.dataset.focused = "";
+      isByKey = false;
     });
   }
 
