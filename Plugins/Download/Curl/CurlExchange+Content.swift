@@ -188,16 +188,25 @@ extension CurlExchange {
 
     /// Whether an answer over HTTP/1.1 says more of the document than HTTP/2 does.
     private func saysMore(_ head: ResponseHead) -> Bool {
+        engine.spoken.noteAnswer(for: order)
         switch head.status {
         case 200, 203:
-            engine.spoken.note(head.endsWithConnection ? .trusted : .http1, of: order)
-            return !head.endsWithConnection || order.isLast
-        case 206, 304: engine.spoken.note(.http1, of: order)
-        // It may be the version that the server does not want.
-        case 400, 403, 421, 426, 464, 505: return engine.spoken.isHTTP1(for: order) || order.isLast
-        default: break
+            guard head.endsWithConnection else {
+                engine.spoken.noteTold(for: order)
+                return true
+            }
+            engine.spoken.noteUntold(for: order)
+            return order.isLast
+        case 206, 304:
+            engine.spoken.noteTold(for: order)
+            return true
+        // Over HTTP/2 it came: it may be the version that is not wanted.
+        case 400, 403, 421, 426, 464, 505:
+            guard order.repetitions > 0, !order.isLast else { return true }
+            if head.status > 403 { engine.spoken.noteUnwanted(for: order) }
+            return false
+        default: return true
         }
-        return true
     }
 
     private func stopped() -> Bool {

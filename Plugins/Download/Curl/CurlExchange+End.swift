@@ -28,13 +28,6 @@ extension CurlExchange {
         }
     }
 
-    /// The version of HTTP to ask with next, where the end of the content was not told.
-    private var nextVersion: CurlOrder.Version {
-        if order.version == .any { return .http1 }
-        engine.spoken.note(.trusted, of: order)
-        return .trusted
-    }
-
     /// How the exchange is to be made again, where libcurl's result says nothing of the document.
     func repetition(after code: CURLcode, message: String) -> CurlOrder? {
         // What a server that goes away has not answered it has not taken (RFC 9113 section 6.8).
@@ -46,7 +39,8 @@ extension CurlExchange {
         var order = order
         order.begun = limits.begun
         order.repetitions += 1
-        if isUntold { order.version = nextVersion }
+        if isUntold { order.version = order.version == .any ? .http1 : .trusted }
+        if !isEndUntold, isUntold { engine.spoken.noteUnwanted(for: order) }
         if isOfOthers {
             order.usesNewConnection = true
             order.suspected = suspicion(code, message)

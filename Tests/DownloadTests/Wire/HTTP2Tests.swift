@@ -72,21 +72,45 @@ struct HTTP2Tests {
         #expect(server.notes("request").count == 4 && server.notes("request GET").count == 3)
     }
 
-    @Test(arguments: ["whole-until-end", "only-http2", "wants-http2"])
-    func `what only HTTP 2 tells the end of is asked for over it from then on, and again in later runs`(
-        scenario: String
-    ) async throws {
-        let server = try await HostileServer.start(scenario)
+    /// Fetches the document of a server again and again.
+    private func fetch(_ server: HostileServer, times: Int) async throws {
         let fetcher = try await WireCase.fetcher()
-        for _ in 0..<3 {
+        for _ in 0..<times {
             let sink = CollectingSink()
             try await fetcher.fetch(FetchRequest(url: server.url), into: sink)
             #expect(sink.content == HostileServer.document)
             // Its validators are not recorded: it may have been half of the document.
             #expect(sink.head?.endsWithConnection == true)
         }
+    }
+
+    @Test(arguments: ["only-http2", "wants-http2"])
+    func `a server that wants no HTTP 1 is asked for each document once, and again in later runs`(
+        scenario: String
+    ) async throws {
+        let server = try await HostileServer.start(scenario)
+        try await fetch(server, times: 3)
         try await server.noted("request", times: 5)
         #expect(server.notes("request").count == 5 && server.notes("request GET").count == 1)
+    }
+
+    @Test func `where over HTTP 1 only connections end, that is not asked for ever`() async throws {
+        let server = try await HostileServer.start("whole-until-end")
+        try await fetch(server, times: 10)
+        try await server.noted("request", times: 8 * 3 + 2)
+        #expect(server.notes("request").count == 8 * 3 + 2 && server.notes("request GET").count == 8)
+    }
+
+    @Test func `that one document is not told over HTTP 1 says nothing of another`() async throws {
+        let server = try await HostileServer.start("tells-of-the-second")
+        let fetcher = try await WireCase.fetcher()
+        let sink = CollectingSink()
+        try await fetcher.fetch(FetchRequest(url: server.url), into: sink)
+        #expect(sink.content == HostileServer.document)
+        let error = await #expect(throws: FetchError.self) {
+            try await fetcher.fetch(FetchRequest(url: server.url), into: CollectingSink())
+        }
+        #expect(error?.code == .truncated)
     }
 
     @Test func `a server that ends every connection over HTTP 1 is believed over HTTP 2 after a moment`()

@@ -1,40 +1,71 @@
 import CarrelHTTP
 
 /// Which version of HTTP is spoken with servers that do not say over HTTP/2 where a document ends.
+///
+/// What one document does says nothing of the others, unless it is told over HTTP/1.1.
 struct SpokenVersions {
-    private var versions: [Origin: CurlOrder.Version] = [:]
-    /// When servers first let a request over HTTP/1.1 go unanswered.
-    private var refusals: [Origin: ContinuousClock.Instant] = [:]
+    private struct Server {
+        /// The version that tells most; `nil` while it is not known.
+        var version: CurlOrder.Version?
+        /// How many documents ended with their connection over HTTP/1.1, while none was told.
+        var untold = 0
+        /// When it first let a request over HTTP/1.1 go unanswered, since it last answered one.
+        var refused: ContinuousClock.Instant?
+    }
 
-    /// Shorter than all waits before the last try of a document.
+    private var servers: [Origin: Server] = [:]
+
+    /// Shorter than the waits before the last of three tries.
     private static let moment = Duration.milliseconds(500)
+    /// After so many documents no further one is asked for over HTTP/1.1 first.
+    private static let manyUntold = 8
 
     /// Has an exchange begin with the version that its server was found to need.
     func choose(for order: inout CurlOrder) {
-        guard order.version == .any, !versions.isEmpty, let version = version(of: order) else { return }
-        order.version = version
+        guard order.version == .any, !servers.isEmpty, let known = server(of: order)?.version else { return }
+        order.version = known
     }
 
-    /// Notes which version tells most.
-    mutating func note(_ version: CurlOrder.Version, of order: CurlOrder) {
-        if let origin = Origin(order.request.url) { versions[origin] = version }
+    /// Whether a server has told over HTTP/1.1 where a document ends.
+    func isHTTP1(for order: CurlOrder) -> Bool { server(of: order)?.version == .http1 }
+
+    /// Notes that a server has told over HTTP/1.1 where a document ends.
+    mutating func noteTold(for order: CurlOrder) { change(order) { $0.version = .http1 } }
+
+    /// Notes that over HTTP/1.1 only the end of the connection told where a document ends.
+    mutating func noteUntold(for order: CurlOrder) {
+        change(order) { server in
+            server.untold += 1
+            if server.untold >= Self.manyUntold { server.version = server.version ?? .trusted }
+        }
     }
 
-    /// Whether a server says over HTTP/1.1 where documents end.
-    func isHTTP1(for order: CurlOrder) -> Bool { version(of: order) == .http1 }
+    /// Notes that a server wants no HTTP/1.1 at all.
+    mutating func noteUnwanted(for order: CurlOrder) {
+        change(order) { $0.version = $0.version ?? .trusted }
+    }
+
+    /// Notes that a server answers over HTTP/1.1.
+    mutating func noteAnswer(for order: CurlOrder) { change(order) { $0.refused = nil } }
 
     /// Notes that a server let a request over HTTP/1.1 go unanswered.
     ///
     /// - Returns: whether it does so for longer than a moment, in which it may have had too much to do.
     mutating func isRefused(for order: CurlOrder) -> Bool {
-        guard let origin = Origin(order.request.url) else { return false }
         let now = ContinuousClock.now
-        let first = refusals[origin] ?? now
-        refusals[origin] = first
+        var first = now
+        change(order) { server in
+            first = server.refused ?? now
+            server.refused = first
+        }
         return now - first >= Self.moment
     }
 
-    private func version(of order: CurlOrder) -> CurlOrder.Version? {
-        Origin(order.request.url).flatMap { versions[$0] }
+    private func server(of order: CurlOrder) -> Server? {
+        Origin(order.request.url).flatMap { servers[$0] }
+    }
+
+    private mutating func change(_ order: CurlOrder, _ change: (inout Server) -> Void) {
+        if let origin = Origin(order.request.url) { change(&servers[origin, default: Server()]) }
     }
 }

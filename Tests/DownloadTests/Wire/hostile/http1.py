@@ -117,6 +117,10 @@ def cut_in_head(wire, server):
     wire.cut()
 
 
+def tells_of_the_second(wire, server):
+    (until_end if server.is_first() else cut_in_chunks)(wire, server)
+
+
 def end_in_head(wire, server):
     request(wire, server)
     wire.send(HEAD + b"ETag: \"1")

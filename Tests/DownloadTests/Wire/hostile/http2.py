@@ -20,6 +20,7 @@ OVER_HTTP1 = {
     "ends_http1": http1.nothing,
     "breaks_off_and_ends_http1": http1.nothing,
     "goaway_twice_until_end": http1.until_end,
+    "tells_of_the_second": http1.tells_of_the_second,
 }
 PLAIN = (b"content-type", b"text/plain")
 LENGTH = (b"content-length", b"%d" % len(DOCUMENT))
@@ -124,6 +125,14 @@ def reset_without_error_or_length(connection, stream):
 @answers
 def breaks_off_and_ends_http1(connection, stream):
     reset_without_error_or_length(connection, stream)
+
+
+@answers
+def tells_of_the_second(connection, stream):
+    if connection.server.count() <= 2:
+        without_length(connection, stream)
+    else:
+        reset_without_error_or_length(connection, stream)
 
 
 @answers
