@@ -17,7 +17,7 @@ struct SpokenVersions {
 
     /// Shorter than the waits before the last of three tries.
     private static let moment = Duration.milliseconds(500)
-    /// After so many documents no further one is asked for over HTTP/1.1 first.
+    /// After that many documents no further one is asked for over HTTP/1.1 first.
     private static let manyUntold = 8
 
     /// Has an exchange begin with the version that its server was found to need.
