@@ -136,6 +136,7 @@ import Testing
         #expect(tries == [1, 0, nil], "what is the host's failure does not count")
         let state = queue.state(of: "a.example", at: .zero)
         #expect(state.wait >= .milliseconds(500) && state.wait <= .seconds(1) && state.isFailing)
+        #expect(passedOn.dropFirst().allSatisfy { $0.delay == state.wait }, "nobody asks for them before")
         _ = queue.add([job(4)], to: .listed, since: nil)
         let early = queue.lease(atMost: 1, at: .milliseconds(499), date)
         #expect(early == nil)

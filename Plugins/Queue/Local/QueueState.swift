@@ -207,7 +207,7 @@ struct QueueState {
                 settle(Receipt(job, .parked(), at: date), lease, &settlement, at: now, date)
             }
         }
-        if limits.passesOn { passOnHeld(first.host, &settlement) }
+        if limits.passesOn { passOnHeld(first.host, &settlement, at: now) }
         settlement.isLast = leases.isEmpty && waiting == 0
         if shares.hasLeft {
             settlement.ofOthers = settlement.receipts.map(\.job).filter { shares.end($0) }
@@ -219,10 +219,12 @@ struct QueueState {
     }
 
     /// Passes on the jobs that wait for a host that is held: whoever else may do them need not wait for this queue.
-    private mutating func passOnHeld(_ host: String, _ settlement: inout Settlement) {
+    private mutating func passOnHeld(_ host: String, _ settlement: inout Settlement, at now: Duration) {
         guard hosts.isHeld(host) else { return }
+        // Requested ones would be tried at once elsewhere, as if they were posted after the host had asked to wait.
+        let wait = hosts.state(of: host, at: now).wait
         for waiting in hosts.remove(of: host) {
-            settlement.passedOn.append(DelayedJob(waiting.job))
+            settlement.passedOn.append(DelayedJob(waiting.job, after: wait))
             land(waiting.job.key)
         }
     }

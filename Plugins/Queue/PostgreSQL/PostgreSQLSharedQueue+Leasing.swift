@@ -60,6 +60,7 @@ extension PostgreSQLSharedQueue {
     /// Leases hosts that are due: first those with requested jobs, then those that have waited longest.
     ///
     /// The last value says whether the host asked to wait: then what somebody asks for is tried all the same, and nothing else.
+    /// What else waits for a host that is left alone fails.
     static let choosing = """
         WITH urgent AS (
             SELECT name FROM queue_host
@@ -68,7 +69,7 @@ extension PostgreSQLSharedQueue {
         ), due AS (
             SELECT name FROM queue_host
             WHERE lease IS NULL AND waiting > 0 AND due <= statement_timestamp()
-                AND name NOT IN (SELECT name FROM urgent)
+                AND urgent > statement_timestamp()
             ORDER BY due LIMIT GREATEST(0, $1 - (SELECT count(*) FROM urgent)) FOR UPDATE SKIP LOCKED
         ), leased AS (
             INSERT INTO queue_lease (host, worker, until)
@@ -78,8 +79,14 @@ extension PostgreSQLSharedQueue {
         )
         UPDATE queue_host h SET lease = l.id FROM leased l WHERE h.name = l.host
         RETURNING l.id, h.name, h.failures, h.pauses,
-            CASE WHEN h.left_until > statement_timestamp() AND h.free <= statement_timestamp() THEN h.left_alone END,
-            h.free > statement_timestamp()
+            CASE WHEN \(isLeft) THEN h.left_alone END, h.free > statement_timestamp() AND NOT \(isLeft)
+        """
+
+    /// Whether the jobs of a host `h` that was chosen fail without a request: it is left alone, also by those who ask by name
+    /// unless it asked to wait.
+    private static let isLeft = """
+        (h.left_until > statement_timestamp()
+            AND (h.free <= statement_timestamp() OR h.urgent > statement_timestamp()))
         """
 
     /// Leases the first `$2` jobs of each host that may begin, those that failed before behind the others; of the leases `$3`
@@ -102,15 +109,16 @@ extension PostgreSQLSharedQueue {
     static let counting = """
         UPDATE queue_host h SET waiting = GREATEST(0, h.waiting - new.number),
             lease = CASE WHEN new.number > 0 THEN h.lease END,
-            due = CASE WHEN new.number > 0 THEN h.due ELSE GREATEST(h.free, \(nextDue())) END,
-            urgent = CASE WHEN new.number > 0 THEN h.urgent ELSE 'infinity' END
+            due = CASE WHEN new.number > 0 THEN h.due ELSE GREATEST(\(heldUntil), \(nextDue())) END,
+            urgent = CASE WHEN new.number > 0 THEN h.urgent
+                ELSE GREATEST(\(pausedUntil), \(nextDue("j.lane = 0"))) END
         FROM unnest($1::bigint[], $2::bigint[]) AS new (lease, number) WHERE h.lease = new.lease
         """
 
     func release(_ lease: HostLease.Number, _ state: HostState) throws(StoreError) {
         let number = PostgreSQLValue.integer(lease)
         // A host that asked to wait said for how long.
-        let time = state.wait > .zero && !state.isFailing ? min(state.wait, Self.leftAlone) : Self.leftAlone
+        let time = state.wait > .zero && !state.isFailing ? state.wait : Self.leftAlone
         try session.atomically([
             // Locked by a statement of its own: the next one then sees the jobs that somebody has just added.
             PostgreSQLStatement("SELECT 1 FROM queue_host WHERE lease = $1 FOR UPDATE", [number]),
@@ -134,9 +142,11 @@ extension PostgreSQLSharedQueue {
             AND NOT EXISTS (SELECT 1 FROM queue_job WHERE lease = $1)
         """
 
-    /// The longest time in which nobody asks a host that failed too often in a row.
+    /// How long nobody asks a host that failed too often in a row.
     private static let leftAlone = Duration.seconds(600)
 
+    /// Frees the host of a lease, and says when its jobs are due: all at once where it is left alone from now on, so that they
+    /// fail; requested ones as soon as it neither pauses for failures nor has asked this lease to wait.
     static let releasing = """
         UPDATE queue_host h SET lease = NULL, failures = CASE WHEN $3::text IS NULL THEN $2::bigint ELSE 0 END,
             pauses = CASE WHEN $3::text IS NULL THEN $6::bigint ELSE 0 END,
@@ -144,8 +154,12 @@ extension PostgreSQLSharedQueue {
             left_until = CASE WHEN $3::text IS NULL THEN h.left_until
                 ELSE statement_timestamp() + $5::bigint * interval '1 microsecond' END,
             free = GREATEST(h.free, statement_timestamp() + $4::bigint * interval '1 microsecond'),
-            due = GREATEST(h.free, statement_timestamp() + $4::bigint * interval '1 microsecond', \(nextDue())),
-            urgent = GREATEST(h.free, statement_timestamp() + $4::bigint * interval '1 microsecond', \(nextDue("j.lane = 0")))
+            due = CASE WHEN $3::text IS NULL THEN GREATEST(\(heldUntil),
+                    statement_timestamp() + $4::bigint * interval '1 microsecond', \(nextDue()))
+                ELSE \(nextDue()) END,
+            urgent = CASE WHEN $3::text IS NULL THEN GREATEST(CASE WHEN $6::bigint > 0 THEN h.free ELSE '-infinity' END,
+                    statement_timestamp() + $4::bigint * interval '1 microsecond', \(nextDue("j.lane = 0")))
+                ELSE 'infinity' END
         WHERE h.lease = $1::bigint
         """
 
@@ -195,7 +209,7 @@ extension PostgreSQLSharedQueue {
             coalesce(min(GREATEST(due, statement_timestamp())) FILTER (WHERE lane = 0), 'infinity')
         FROM back GROUP BY host ORDER BY host
         ON CONFLICT (name) DO UPDATE SET waiting = h.waiting + excluded.waiting,
-            due = LEAST(h.due, GREATEST(excluded.due, h.free)),
-            urgent = LEAST(h.urgent, GREATEST(excluded.urgent, h.free))
+            due = LEAST(h.due, GREATEST(excluded.due, \(heldUntil))),
+            urgent = LEAST(h.urgent, GREATEST(excluded.urgent, \(pausedUntil)))
         """
 }

@@ -96,7 +96,7 @@ extension PostgreSQLSharedQueue {
                 CASE WHEN $4::bigint = 0 THEN statement_timestamp() ELSE 'infinity' END
             FROM added GROUP BY host ORDER BY host
             ON CONFLICT (name) DO UPDATE SET waiting = h.waiting + excluded.waiting,
-                due = LEAST(h.due, GREATEST(excluded.due, h.free)),
+                due = LEAST(h.due, GREATEST(excluded.due, \(heldUntil))),
                 urgent = LEAST(h.urgent, GREATEST(excluded.urgent, \(pausedUntil)))
         )
         SELECT g.place FROM added a JOIN given g ON g.item = a.item
@@ -110,11 +110,6 @@ extension PostgreSQLSharedQueue {
         UPDATE queue_host h SET urgent = LEAST(h.urgent, GREATEST(statement_timestamp(), \(pausedUntil)))
         WHERE name IN (SELECT host FROM queue_job WHERE item = ANY ($1::text[]) AND lease IS NULL)
         """
-
-    /// Until when a host `h` pauses for its failures.
-    ///
-    /// Where it asked to wait, it is tried once for somebody who asks by name: the end of that lease says how long others wait.
-    private static let pausedUntil = "CASE WHEN h.pauses > 0 THEN h.free ELSE '-infinity' END"
 
     /// Has leased jobs be done after all that nobody wanted any longer: by their worker until it has heard of it, then by
     /// whoever gets them next.

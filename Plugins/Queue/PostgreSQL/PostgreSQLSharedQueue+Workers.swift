@@ -149,8 +149,8 @@ extension PostgreSQLSharedQueue {
                 CASE WHEN lane = 0 THEN statement_timestamp() ELSE 'infinity' END
             FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS back (host, number, lane)
             ON CONFLICT (name) DO UPDATE SET waiting = h.waiting + excluded.waiting,
-                due = GREATEST(h.free, statement_timestamp()),
-                urgent = LEAST(h.urgent, GREATEST(excluded.urgent, h.free))
+                due = GREATEST(\(Self.heldUntil), statement_timestamp()),
+                urgent = LEAST(h.urgent, GREATEST(excluded.urgent, \(Self.pausedUntil)))
             """, .texts(rows.map(\.0)), .integers(rows.map(\.1)), .integers(rows.map(\.2)))
     }
 

@@ -86,6 +86,15 @@ actor PostgreSQLSharedQueue: SharedQueue {
         ])
     }
 
+    /// Until when a host `h` pauses for its failures.
+    ///
+    /// Where it asked to wait, it is tried once for somebody who asks by name: the end of that lease says how long others wait.
+    static let pausedUntil = "CASE WHEN h.pauses > 0 THEN h.free ELSE '-infinity' END"
+
+    /// Until when what nobody asks for by name waits for a host `h`; where it is left alone it fails, without a request.
+    static let heldUntil =
+        "CASE WHEN h.left_until > statement_timestamp() THEN '-infinity' ELSE h.free END"
+
     /// When the next job of a host `h` can begin: now, later, or never where none waits.
     static func nextDue(_ condition: String = "true") -> String {
         """

@@ -4,16 +4,22 @@ import Foundation
 
 /// What hosts are spared, whichever machine asks.
 extension SharedQueueConformance {
-    /// Leases a host, which asks to wait for an hour and gets its jobs later.
-    private static func refused(
-        _ queue: any SharedQueue, _ worker: QueueWorker
+    /// Leases a host, and gives its jobs back.
+    private static func givenBack(
+        _ queue: any SharedQueue, _ worker: QueueWorker, after delay: Duration = .zero
     ) async throws -> [String] {
         let lease = try await next(queue, worker)
+        try await queue.release(lease.number, HostState())
+        _ = try await queue.giveBack(
+            lease.jobs.map { DelayedJob($0.job, after: delay) }, of: lease.number)
+        return lease.titles
+    }
+
+    /// Leases one job of a host, which then asks for more than a run waits.
+    private static func refused(_ queue: any SharedQueue, _ worker: QueueWorker) async throws {
         var state = HostState()
         (state.wait, state.leftAlone) = (.seconds(3600), "it asked to wait")
-        try await queue.release(lease.number, state)
-        _ = try await queue.giveBack(lease.jobs.map { DelayedJob($0.job) }, of: lease.number)
-        return lease.titles
+        try await queue.release(try await next(queue, worker, jobs: 1).number, state)
     }
 
     static let manners: [Check] = [
@@ -46,15 +52,62 @@ extension SharedQueueConformance {
             try await other.hold("a.example", for: .seconds(3600), reason: "429")
             let worker = try await queue.enter("w", at: "w")
             try await post(["a/2"], on: other, to: .requested)
-            try requireEqual(try await refused(queue, worker), ["a/2"], "what is tried")
+            try requireEqual(
+                try await givenBack(queue, worker, after: .seconds(3600)), ["a/2"], "what is tried")
             try requireEqual(try await due(queue, worker).count, 0, "what is tried again")
-            try requireEqual(try await post(["a/1"], on: other, to: .requested).taken, [], "what is taken")
-            try requireEqual(try await refused(queue, worker), ["a/1", "a/2"], "what is tried then")
             try await post(["a/3"], on: other)
             try requireEqual(try await due(queue, worker).count, 0, "what is leased without a person")
+            try requireEqual(try await post(["a/1"], on: other, to: .requested).taken, [], "what is taken")
+            try requireEqual(
+                try await givenBack(queue, worker, after: .seconds(3600)), ["a/1"], "what is tried then")
             try await other.endHold(of: "a.example")
             try requireEqual(
-                try await next(queue, worker).titles, ["a/1", "a/2", "a/3"], "what is leased after an answer")
+                try await next(queue, worker).titles, ["a/3"], "what is leased after an answer")
+        },
+        Check("of a host that asked to wait, what a person asked for and came back is tried at its time") {
+            testbed in
+            let queue = try await testbed.queue()
+            try await queue.hold("a.example", for: .seconds(3600), reason: "429")
+            let (one, two) = (
+                try await queue.enter("one", at: "one"), try await queue.enter("two", at: "two")
+            )
+            try await post(["a/1"], on: queue, to: .requested)
+            try requireEqual(
+                try await givenBack(queue, one, after: .milliseconds(30)), ["a/1"], "what is tried")
+            // The host may be leased before its job is due.
+            try requireEqual(try await givenBack(queue, one), ["a/1"], "what is tried after a failure")
+            try requireEqual(try await next(queue, one).titles, ["a/1"], "what is tried after that")
+            try await queue.remove(one)
+            try requireEqual(try await next(queue, two).titles, ["a/1"], "what its worker left")
+        },
+        Check("of a host that asked to wait, what a person asks for during a lease is tried after it") {
+            testbed in
+            let queue = try await testbed.queue()
+            try await queue.hold("a.example", for: .seconds(3600), reason: "429")
+            try await post(["a/1"], on: queue, to: .requested)
+            let worker = try await queue.enter("w", at: "w")
+            let first = try await next(queue, worker)
+            try await post(["a/2"], on: queue, to: .requested)
+            try await queue.release(first.number, HostState())
+            try requireEqual(try await next(queue, worker).titles, ["a/2"], "what is tried")
+        },
+        Check("what waits for a host that asks for much time fails; what is asked for then is tried") {
+            testbed in
+            let queue = try await testbed.queue()
+            try await post(["a/1", "a/2"], on: queue)
+            let worker = try await queue.enter("w", at: "w")
+            try await refused(queue, worker)
+            // Somebody goes on posting what he has begun to.
+            try await post(["a/3"], on: queue)
+            let rest = try await next(queue, worker)
+            try requireEqual(rest.titles, ["a/2", "a/3"], "what is to fail")
+            try requireEqual(rest.leftAlone, "it asked to wait", "why")
+            try await queue.release(rest.number, rest.state)
+            _ = try await testbed.end(rest.jobs.map { ticket($0.job, rest) })
+            try await post(["a/4"], on: queue, to: .requested)
+            let asked = try await next(queue, worker)
+            try requireEqual(asked.titles, ["a/4"], "what is tried")
+            try requireEqual(asked.leftAlone, nil, "why it is not")
         },
         Check("of a host that pauses for its failures nothing is leased, whoever asks") { testbed in
             let queue = try await testbed.queue()
