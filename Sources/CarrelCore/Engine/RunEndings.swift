@@ -15,6 +15,11 @@ struct RunEndings: Sendable {
     private let holds = Locked([String: HostHold]())
     /// What hosts asked for in earlier runs, until they answer all the same.
     private let formerHolds = Locked([String: HostHold]())
+    /// The hosts that asked to wait in earlier runs, and have answered since.
+    private let answered = Locked(Set<String>())
+
+    /// The hosts that asked to wait in earlier runs, and have answered since.
+    var answeredHosts: Set<String> { answered.value }
 
     /// The hosts that asked to wait and whose wait is not over, with what is left of it.
     var openHolds: [(hold: HostHold, left: Duration)] {
@@ -39,6 +44,7 @@ struct RunEndings: Sendable {
                 .compactMap { former.removeValue(forKey: $0) }
         }
         guard !ended.isEmpty else { return }
+        answered.withLock { $0.formUnion(ended.filter { $0.url == nil }.map(\.host)) }
         let now = now()
         let ends = ended.map { HostHold(host: $0.host, url: $0.url, until: now, reason: $0.reason) }
         committer.add(ends.map { .held($0) })

@@ -68,8 +68,7 @@ struct LeasedRun: Sendable {
         _ jobs: [LeasedJobs], in run: Run, _ leases: WorkerLeases
     ) async throws(StoreError) {
         run.queue.take(lease.state, of: lease.host)
-        let holds = try await heldHosts()
-        run.endings.note(holds)
+        run.endings.note(try await heldHosts())
         var failure: StoreError?
         var assignments: [Assignment] = []
         for leased in jobs {
@@ -100,10 +99,6 @@ struct LeasedRun: Sendable {
         // Otherwise the lease would be extended as long as the worker works.
         if !isReleased.value { try await release(run) }
         for assignment in assignments { try await repeatMixed(assignment, in: run) }
-        guard holds.contains(where: isOfHost) else { return }
-        let isHeld = try await heldHosts().contains(where: isOfHost)
-        // It has answered, for somebody who asked by name.
-        if !isHeld { try await queue.endHold(of: lease.host) }
     }
 
     /// The hosts that asked to wait.
@@ -111,8 +106,6 @@ struct LeasedRun: Sendable {
         guard let first = lease.jobs.first else { return [] }
         return try await library.heldHosts(after: pipeline(first.job.key.catalog).context.now())
     }
-
-    private func isOfHost(_ hold: HostHold) -> Bool { hold.name == lease.host }
 
     /// How long a job waits at least for a document to get its name.
     private static let naming = Duration.seconds(1)
@@ -147,7 +140,10 @@ struct LeasedRun: Sendable {
         for (lane, jobs) in lanes { _ = try await queue.add(jobs, to: lane, of: order) }
     }
 
+    /// Says how hosts behaved, and lets others have that of the lease.
     private func release(_ run: Run) async throws(StoreError) {
+        // First, for what they have asked for since their answer counts.
+        for host in run.endings.answeredHosts { try await queue.endHold(of: host) }
         let state = run.queue.state(of: lease.host)
         if state.wait > .zero {
             try await queue.hold(

@@ -23,6 +23,8 @@ actor PostedQueue: SharedQueue {
     nonisolated let givenBack = Recorder<DelayedJob>()
     /// The hosts that are held no longer, because they have answered.
     nonisolated let freed = Recorder<String>()
+    /// How many hosts were held no longer by then, for each lease that was released.
+    nonisolated let released = Recorder<Int>()
     private var jobs: [ItemKey: Job] = [:]
     private var endings: [JobOrder: [JobEnding]] = [:]
     private var offered: [HostLease] = []
@@ -146,7 +148,7 @@ actor PostedQueue: SharedQueue {
         return LeaseNews(
             isKnown: true, leases: leased, lasts: lasts, hasUnnamedDocuments: isHeard)
     }
-    func release(_ lease: HostLease.Number, _ state: HostState) {}
+    func release(_ lease: HostLease.Number, _ state: HostState) { released.append(freed.elements.count) }
     func giveBack(_ jobs: [DelayedJob], of lease: HostLease.Number) -> [TransferJob] {
         for job in jobs { givenBack.append(job) }
         return []

@@ -7,32 +7,47 @@ import Testing
 
 /// Hosts that asked to wait.
 extension WorkerTests {
-    /// Hosts that are held no longer after a worker asked one that is held.
-    private func freed(by reply: Reply, _ harness: PipelineHarness, _ urls: [String]) async throws -> [String]
-    {
+    /// What a queue hears from a worker that fetches documents of a host while one is held.
+    private func fetched(
+        _ urls: [String], _ harness: PipelineHarness, holding host: String = "x.example",
+        lane: JobLane = .requested
+    ) async throws -> PostedQueue {
         // Half an hour by the queue's time.
         let until = Date(timeIntervalSince1970: 1_001_800)
         try await harness.library.commit(
-            [.held(HostHold(host: "x.example", until: until, reason: "429"))], settling: [])
-        harness.fetcher.on(urls[0], reply)
+            [.held(HostHold(host: host, until: until, reason: "429"))], settling: [])
         let queue = PostedQueue()
-        await queue.offer([Self.lease(0, of: urls, harness)])
+        await queue.offer([Self.lease(0, of: urls, harness, lane: lane)])
         let (worker, _) = try made(over: queue, of: harness)
         try await worker.run()
-        return queue.freed.elements
+        return queue
     }
 
     @Test func `a host that answers although it asked to wait is held no longer`() async throws {
         let urls = Self.urls("x")
         let harness = try await made(urls)
-        #expect(try await freed(by: .text("x"), harness, urls) == ["x.example"])
+        harness.fetcher.on(urls[0], .text("x"))
+        let queue = try await fetched(urls, harness)
+        #expect(queue.freed.elements == ["x.example"])
+        #expect(queue.released.elements == [1], "before it hears what the host has asked for since")
         let later = Date(timeIntervalSince1970: 1_001_000)
         #expect(try await harness.library.heldHosts(after: later).isEmpty)
+    }
+
+    @Test func `a host is held no longer that answers where another one redirects to it`() async throws {
+        let urls = Self.urls("x")
+        let harness = try await made(urls)
+        harness.fetcher.on(urls[0], .redirect(to: "http://y.example/y"))
+        harness.fetcher.on("http://y.example/y", .text("y"))
+        let queue = try await fetched(urls, harness, holding: "y.example")
+        #expect(queue.freed.elements == ["y.example"])
     }
 
     @Test func `a host that asks once more to wait stays held`() async throws {
         let urls = Self.urls("x")
         let harness = try await made(urls)
-        #expect(try await freed(by: .status(429, retryAfter: "3600"), harness, urls) == [])
+        harness.fetcher.on(urls[0], .status(429, retryAfter: "3600"))
+        let queue = try await fetched(urls, harness)
+        #expect(queue.freed.elements.isEmpty)
     }
 }

@@ -17,7 +17,8 @@ import Testing
 
     /// A lease of the jobs of one host.
     static func lease(
-        _ number: Int64, of urls: [String], _ harness: PipelineHarness, lasts: Duration = .seconds(60)
+        _ number: Int64, of urls: [String], _ harness: PipelineHarness, lasts: Duration = .seconds(60),
+        lane: JobLane = .listed
     ) -> HostLease {
         let jobs = urls.map { url in
             TransferJob(
@@ -27,7 +28,7 @@ import Testing
         let limits = harness.pipeline.downloads.queueLimits
         return HostLease(
             number: number, host: jobs.first?.host ?? "",
-            jobs: jobs.map { LeasedJob($0, lane: .listed, order: JobOrder(number: 1), limits: limits) },
+            jobs: jobs.map { LeasedJob($0, lane: lane, order: JobOrder(number: 1), limits: limits) },
             lasts: lasts)
     }
 
