@@ -68,7 +68,7 @@ struct LeasedRun: Sendable {
         _ jobs: [LeasedJobs], in run: Run, _ leases: WorkerLeases
     ) async throws(StoreError) {
         run.queue.take(lease.state, of: lease.host)
-        run.endings.note(try await heldHosts())
+        try await waitForHosts(run)
         var failure: StoreError?
         var assignments: [Assignment] = []
         for leased in jobs {
@@ -101,10 +101,17 @@ struct LeasedRun: Sendable {
         for assignment in assignments { try await repeatMixed(assignment, in: run) }
     }
 
-    /// The hosts that asked to wait.
-    private func heldHosts() async throws(StoreError) -> [HostHold] {
-        guard let first = lease.jobs.first else { return [] }
-        return try await library.heldHosts(after: pipeline(first.job.key.catalog).context.now())
+    /// Has the run know which hosts asked to wait, and send no request to others than the lease's own because of a redirect,
+    /// unless for somebody who asks by name.
+    private func waitForHosts(_ run: Run) async throws(StoreError) {
+        guard let first = lease.jobs.first else { return }
+        let now = pipeline(first.job.key.catalog).context.now()
+        let holds = try await library.heldHosts(after: now).filter { $0.isHeeded(limits, at: now) }
+        run.endings.note(holds)
+        guard lease.jobs.allSatisfy({ $0.lane == .listed }) else { return }
+        for hold in holds where hold.url == nil && hold.host != lease.host {
+            run.queue.hold(hold.host, for: hold.limited(from: now).wait(from: now))
+        }
     }
 
     /// How long a job waits at least for a document to get its name.

@@ -43,6 +43,17 @@ extension WorkerTests {
         #expect(queue.freed.elements == ["y.example"])
     }
 
+    @Test func `a redirect to a host that asked to wait is not followed unless somebody asks by name`()
+        async throws
+    {
+        let urls = Self.urls("x")
+        let harness = try await made(urls)
+        harness.fetcher.on(urls[0], .redirect(to: "http://y.example/y"))
+        harness.fetcher.on("http://y.example/y", .text("y"))
+        let queue = try await fetched(urls, harness, holding: "y.example", lane: .listed)
+        #expect(harness.fetcher.requests.map(\.target) == urls && queue.freed.elements.isEmpty)
+    }
+
     @Test func `a host that asks once more to wait stays held`() async throws {
         let urls = Self.urls("x")
         let harness = try await made(urls)
