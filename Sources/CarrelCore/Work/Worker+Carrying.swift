@@ -29,7 +29,8 @@ extension Worker {
         let stored = report.stored
         try await withThrowingTaskGroup(of: Ended.self) { group in
             var (running, next, failure) = (0, first, (any Error)?.none)
-            group.addTask { .look(await self.look(worker, base)) }
+            var pauses = GrowingPause()
+            group.addTask { .look(await self.look(worker, base, after: Self.pause)) }
             while true {
                 for lease in next.leases {
                     tell(.leased(host: lease.host, jobs: lease.jobs.count))
@@ -48,17 +49,20 @@ extension Worker {
                     noteCarriedOut(jobs, hasStored: report.stored > stored)
                     running -= 1
                 case .look(let error):
-                    failure = failure ?? error
+                    if error == nil { pauses = GrowingPause() }
+                    failure = failure ?? lasting(error)
                     if failure == nil, !Task.isCancelled {
-                        group.addTask { .look(await self.look(worker, base)) }
+                        let time = error == nil ? Self.pause : max(Self.pause, pauses.next())
+                        group.addTask { .look(await self.look(worker, base, after: time)) }
                     }
                 }
                 guard failure == nil, running < width, takesFurther else { continue }
                 do throws(StoreError) {
                     next = try await lease(worker, atMost: width - running)
+                    noteRecovery()
                 } catch {
                     // What goes on may not be concerned.
-                    failure = error
+                    failure = lasting(error)
                 }
             }
             group.cancelAll()
@@ -75,21 +79,45 @@ extension Worker {
         !isDraining && !Task.isCancelled && !state.withLock({ $0.hasToClose })
     }
 
+    /// Tells of an error that may pass.
+    ///
+    /// - Returns: the error if it does not pass, so that nothing more is to be leased.
+    private func lasting(_ error: (any Error)?) -> (any Error)? {
+        guard let passing = error.flatMap({ StoreError.passing($0) }) else { return error }
+        note(passing)
+        return nil
+    }
+
     /// Waits until there may be further jobs; then gives documents their names that a worker left which is gone.
     ///
-    /// - Returns: why it cannot go on; the transfers under way may not be concerned.
-    private func look(_ worker: QueueWorker, _ base: Pipeline) async -> (any Error)? {
+    /// - Returns: why it could not; the transfers under way may not be concerned.
+    private func look(_ worker: QueueWorker, _ base: Pipeline, after pause: Duration) async -> (any Error)? {
         do {
             let queue = try await queue
-            try? await Task.sleep(for: Self.pause)
+            try? await Task.sleep(for: pause)
             await queue.waitForNews(atMost: Self.patience)
             guard !isDraining, !Task.isCancelled, state.withLock({ $0.hasToFinish }) else { return nil }
-            state.withLock { $0.noteFinishing(at: clock.now) }
             // In a task of its own, which nobody cancels: as long as this worker is heard of, no other one finishes it.
-            try await Task { try await base.finishLeft(to: worker) }.value
+            try await Task { try await finishLeft(worker, base) }.value
             return nil
         } catch {
             return error
+        }
+    }
+
+    /// Gives documents the names that a worker has recorded which is gone; what fails is tried again with the next look.
+    private func finishLeft(_ worker: QueueWorker, _ base: Pipeline) async throws {
+        state.withLock { $0.noteFinishing(at: clock.now) }
+        do {
+            let new = try await base.claimLeft(for: worker)
+            let claimed = state.withLock { $0.claim(new) }
+            try await base.finish(left: claimed)
+            state.withLock { $0.noteFinished() }
+            // That the store gives names says that it keeps documents, too.
+            if !claimed.isEmpty { noteCarriedOut(0, hasStored: true) }
+        } catch {
+            state.withLock { $0.noteFailure() }
+            throw error
         }
     }
 

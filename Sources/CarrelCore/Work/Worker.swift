@@ -20,9 +20,6 @@ public final class Worker: Sendable {
     static let patience = Duration.seconds(2)
     /// The longest wait of a worker that ends when no job is left.
     private static let shortPatience = Duration.milliseconds(200)
-    /// The waits after a failure double from the first to the last.
-    private static let firstPause = Duration.milliseconds(200)
-    private static let lastPause = Duration.seconds(5)
 
     init(
         _ desk: Desk, width: Int, _ options: WorkOptions, tell: @escaping @Sendable (WorkEvent) -> Void,
@@ -63,19 +60,18 @@ public final class Worker: Sendable {
     }
 
     private func workOn() async throws {
-        var pause = Self.firstPause
+        var pause = GrowingPause()
         while !isDraining, !Task.isCancelled {
             do {
                 if try await work() { break }
-                if report.trouble == nil { pause = Self.firstPause }
+                if report.trouble == nil { pause = GrowingPause() }
             } catch {
                 guard let error = StoreError.passing(error) else { throw error }
                 note(error)
                 await leave()
                 await tellTrouble()
-                let time = pause
+                let time = pause.next()
                 await rest { try? await Task.sleep(for: time) }
-                pause = min(Self.lastPause, pause * 2)
             }
         }
     }
@@ -105,14 +101,15 @@ public final class Worker: Sendable {
         }
     }
 
-    private func note(_ error: StoreError) {
+    /// Tells of trouble that may pass.
+    func note(_ error: StoreError) {
         if state.withLock({ $0.note(error) }) { tell(.trouble(error)) }
     }
 
     /// Notes that the queue answers.
     ///
     /// - Parameter isIdle: whether no job and no document is left that trouble could be with.
-    private func noteRecovery(isIdle: Bool = false) {
+    func noteRecovery(isIdle: Bool = false) {
         if state.withLock({ $0.noteRecovery(isIdle: isIdle) }) { tell(.recovered) }
     }
 

@@ -20,6 +20,8 @@ struct WorkerState {
     private var hasUnnamedDocuments = false
     /// When it last set out to finish what others had left, which it does whenever it opens the library.
     private var finishing: ContinuousClock.Instant?
+    /// The documents of others that are its own to finish from now on: the queue no longer tells of them.
+    private var claimed: [Publication] = []
 
     /// The most jobs of a lease, as a rule.
     private static let batch = 50
@@ -30,7 +32,7 @@ struct WorkerState {
 
     /// Whether documents are to get their names that a worker left which is gone; whoever waits to have the library alone does
     /// so himself.
-    var hasToFinish: Bool { hasUnnamedDocuments && !hasToClose }
+    var hasToFinish: Bool { (hasUnnamedDocuments || !claimed.isEmpty) && !hasToClose }
 
     // MARK: Trouble
 
@@ -70,9 +72,9 @@ struct WorkerState {
 
     // MARK: The library
 
-    /// Notes that the library is about to be opened.
+    /// Notes that the library is about to be opened, which finishes all that is its own.
     mutating func noteOpening(at now: ContinuousClock.Instant) {
-        isWaitedFor = false
+        (isWaitedFor, claimed) = (false, [])
         noteFinishing(at: now)
     }
 
@@ -80,6 +82,17 @@ struct WorkerState {
     mutating func noteFinishing(at now: ContinuousClock.Instant) {
         (hasUnnamedDocuments, finishing) = (false, now)
     }
+
+    /// Notes documents of others that it has claimed.
+    ///
+    /// - Returns: all that are its own to finish.
+    mutating func claim(_ left: [Publication]) -> [Publication] {
+        claimed += left.filter { !claimed.contains($0) }
+        return claimed
+    }
+
+    /// Notes that what it has claimed is finished.
+    mutating func noteFinished() { claimed = [] }
 
     /// Notes what the queue said.
     mutating func note(_ news: LeaseNews, asked: ContinuousClock.Instant) {

@@ -1,3 +1,4 @@
+import CarrelModel
 import CarrelStages
 import Testing
 
@@ -13,6 +14,20 @@ struct WorkerStateTests {
         state.note(news, asked: .now)
         #expect(state.hasToFinish == isKnown)
         #expect(state.hasToClose == !isKnown)
+    }
+
+    @Test func `what it has claimed is its own to finish until it has, or opens the library`() {
+        var state = WorkerState()
+        state.worker = QueueWorker(number: 1)
+        let digest = ContentDigest(size: 1, sha256: String(repeating: "0", count: 64))
+        let left = [Publication(document: StagedDocument(token: "t", digest: digest), name: "a")]
+        let all = [state.claim(left), state.claim([]), state.claim(left)]
+        #expect(all == [left, left, left] && state.hasToFinish)
+        state.noteFinished()
+        #expect(!state.hasToFinish)
+        _ = state.claim(left)
+        state.noteOpening(at: .now)
+        #expect(!state.hasToFinish)
     }
 
     @Test func `what cannot be finished is not tried again at once`() {

@@ -27,17 +27,30 @@ extension Pipeline {
         }
     }
 
-    /// Gives documents the names that a worker has recorded which is gone, while this one goes on with what it has leased.
+    /// Claims the documents that a worker has recorded which is gone, for one that goes on with what it has leased.
     ///
-    /// Nobody else gives them: they are claimed in one step, and a job whose document waits for its name is put off. What is
-    /// unfinished on this machine stays, for it may be what this process is about to store.
+    /// Nobody else gives them their names from then on, and a job whose document waits for its name is put off.
     ///
-    /// - Parameter worker: who does it.
+    /// - Parameter worker: who finishes them.
+    /// - Returns: those that were not its own before.
     /// - Throws: `PipelineError` if the library cannot be written to.
-    func finishLeft(to worker: QueueWorker) async throws(PipelineError) {
+    func claimLeft(for worker: QueueWorker) async throws(PipelineError) -> [Publication] {
         try await asPipelineError { () async throws(StoreError) in
-            let left = try await library.claimLeftPublications(for: worker)
-            if !left.isEmpty { try await finish(left) }
+            try await library.claimLeftPublications(for: worker)
+        }
+    }
+
+    /// Gives claimed documents their names, those excepted that have got them by now.
+    ///
+    /// What is unfinished on this machine stays, for it may be what this process is about to store.
+    ///
+    /// - Parameter left: the documents.
+    /// - Throws: `PipelineError` if the library cannot be written to; they can be finished later.
+    func finish(left: [Publication]) async throws(PipelineError) {
+        guard !left.isEmpty else { return }
+        try await asPipelineError { () async throws(StoreError) in
+            let pending = Set(try await library.pendingPublications())
+            try await finish(left.filter(pending.contains))
         }
     }
 
