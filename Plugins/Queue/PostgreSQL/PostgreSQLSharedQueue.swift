@@ -63,14 +63,22 @@ actor PostgreSQLSharedQueue: SharedQueue {
         return .microseconds(max(0, rows.first?.integer(0) ?? 0))
     }
 
-    func hold(_ host: String, for duration: Duration, reason: String) throws(StoreError) {
+    func hold(
+        _ host: String, for duration: Duration, reason: String, leftAlone: String?
+    ) throws(StoreError) {
         try session.run(
             """
-            INSERT INTO queue_host AS h (name, free, reason)
-            VALUES ($1, statement_timestamp() + $2::bigint * interval '1 microsecond', $3)
+            INSERT INTO queue_host AS h (name, free, reason, left_alone, left_until)
+            SELECT $1::text, until, $3::text, $4::text, CASE WHEN $4::text IS NULL THEN '-infinity' ELSE until END
+            FROM (SELECT statement_timestamp() + $2::bigint * interval '1 microsecond' AS until) AS hold
             ON CONFLICT (name) DO UPDATE SET reason = excluded.reason, free = GREATEST(h.free, excluded.free),
-                due = GREATEST(h.due, excluded.free), urgent = GREATEST(h.urgent, excluded.free)
-            """, .text(host), .integer(duration.microseconds), .text(reason))
+                left_alone = coalesce(excluded.left_alone, h.left_alone),
+                left_until = GREATEST(h.left_until, excluded.left_until),
+                due = CASE WHEN excluded.left_alone IS NULL THEN GREATEST(h.due, excluded.free)
+                    ELSE \(Self.nextDue()) END,
+                urgent = CASE WHEN excluded.left_alone IS NULL THEN GREATEST(h.urgent, excluded.free)
+                    ELSE 'infinity' END
+            """, .text(host), .integer(duration.microseconds), .text(reason), PostgreSQLValue(leftAlone))
     }
 
     func endHold(of host: String) throws(StoreError) {

@@ -105,7 +105,7 @@ struct LeasedRun: Sendable {
     /// unless for somebody who asks by name.
     private func waitForHosts(_ run: Run) async throws(StoreError) {
         guard let first = lease.jobs.first else { return }
-        let now = pipeline(first.job.key.catalog).context.now()
+        let (limits, now) = (limits, pipeline(first.job.key.catalog).context.now())
         let holds = try await library.heldHosts(after: now).filter { $0.isHeeded(limits, at: now) }
         run.endings.note(holds)
         guard lease.jobs.allSatisfy({ $0.lane == .listed }) else { return }
@@ -160,7 +160,9 @@ struct LeasedRun: Sendable {
                     : "the host, or one that it leads to, asked to wait")
         }
         for (hold, left) in limits.holdsHosts ? run.holds : [] {
-            try await queue.hold(hold.host, for: left, reason: hold.reason)
+            try await queue.hold(
+                hold.host, for: left, reason: hold.reason,
+                leftAlone: run.queue.state(of: hold.host).leftAlone)
         }
         try await queue.release(lease.number, state)
     }

@@ -135,7 +135,16 @@ public protocol SharedQueue: Sendable {
     /// Starts nothing of a host until a time has passed.
     ///
     /// What a person asks for from then on is tried once all the same, unless the host pauses for its failures.
-    func hold(_ host: String, for duration: Duration, reason: String) async throws(StoreError)
+    ///
+    /// - Parameters:
+    ///   - host: host and port.
+    ///   - duration: the time.
+    ///   - reason: why.
+    ///   - leftAlone: why what waits for it fails, as `HostState.leftAlone`; `nil` if it waits.
+    /// - Throws: `StoreError`.
+    func hold(
+        _ host: String, for duration: Duration, reason: String, leftAlone: String?
+    ) async throws(StoreError)
 
     /// Holds a host no longer: it has answered all the same.
     func endHold(of host: String) async throws(StoreError)
@@ -159,4 +168,11 @@ public protocol SharedQueue: Sendable {
     /// - Returns: the state of one moment.
     /// - Throws: `StoreError`.
     func status(mostHosts hosts: Int) async throws(StoreError) -> SharedQueueStatus
+}
+
+extension SharedQueue {
+    /// Starts nothing of a host until a time has passed; what waits for it waits.
+    public func hold(_ host: String, for duration: Duration, reason: String) async throws(StoreError) {
+        try await hold(host, for: duration, reason: reason, leftAlone: nil)
+    }
 }

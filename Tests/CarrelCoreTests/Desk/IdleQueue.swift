@@ -65,7 +65,9 @@ final class IdleQueue: SharedQueue {
 
     func turn(of host: String, every interval: Duration) async throws(StoreError) -> Duration { .zero }
 
-    func hold(_ host: String, for duration: Duration, reason: String) async throws(StoreError) {}
+    func hold(
+        _ host: String, for duration: Duration, reason: String, leftAlone: String?
+    ) async throws(StoreError) {}
 
     func endHold(of host: String) async throws(StoreError) {}
 

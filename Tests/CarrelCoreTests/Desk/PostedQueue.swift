@@ -23,6 +23,8 @@ actor PostedQueue: SharedQueue {
     nonisolated let givenBack = Recorder<DelayedJob>()
     /// The hosts that are held no longer, because they have answered.
     nonisolated let freed = Recorder<String>()
+    /// The hosts whose jobs fail from then on, because they asked for more than a run waits.
+    nonisolated let avoided = Recorder<String>()
     /// How many hosts were held no longer by then, for each lease that was released.
     nonisolated let released = Recorder<Int>()
     private var jobs: [ItemKey: Job] = [:]
@@ -154,7 +156,9 @@ actor PostedQueue: SharedQueue {
         return []
     }
     func turn(of host: String, every interval: Duration) -> Duration { .zero }
-    func hold(_ host: String, for duration: Duration, reason: String) {}
+    func hold(_ host: String, for duration: Duration, reason: String, leftAlone: String?) {
+        if leftAlone != nil { avoided.append(host) }
+    }
     func endHold(of host: String) { freed.append(host) }
     func remove(_ worker: QueueWorker) {}
     func waitForNews(atMost time: Duration) async { for _ in 0..<100 { await Task.yield() } }

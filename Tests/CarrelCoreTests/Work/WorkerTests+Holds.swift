@@ -43,6 +43,17 @@ extension WorkerTests {
         #expect(queue.freed.elements == ["y.example"])
     }
 
+    @Test func `a host that another one redirects to is left alone, too, where it asks for much time`()
+        async throws
+    {
+        let urls = Self.urls("x")
+        let harness = try await made(urls)
+        harness.fetcher.on(urls[0], .redirect(to: "http://y.example/y"))
+        harness.fetcher.on("http://y.example/y", .status(429, retryAfter: "3600"))
+        let queue = try await fetched(urls, harness, holding: "z.example", lane: .listed)
+        #expect(queue.avoided.elements == ["y.example"])
+    }
+
     @Test func `a redirect to a host that asked to wait is not followed unless somebody asks by name`()
         async throws
     {

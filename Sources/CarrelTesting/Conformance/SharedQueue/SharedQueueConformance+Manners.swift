@@ -109,6 +109,13 @@ extension SharedQueueConformance {
             try requireEqual(asked.titles, ["a/4"], "what is tried")
             try requireEqual(asked.leftAlone, nil, "why it is not")
         },
+        Check("what waits for a host that is held and left alone fails") { testbed in
+            let queue = try await testbed.queue()
+            try await post(["a/1"], on: queue)
+            try await queue.hold("a.example", for: .seconds(3600), reason: "429", leftAlone: "skipped: 429")
+            let lease = try await next(queue, try await queue.enter("w", at: "w"))
+            try requireEqual(lease.leftAlone, "skipped: 429", "why it fails")
+        },
         Check("of a host that pauses for its failures nothing is leased, whoever asks") { testbed in
             let queue = try await testbed.queue()
             try await post(["a/1"], on: queue)
