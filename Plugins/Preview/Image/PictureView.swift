@@ -18,7 +18,7 @@ struct PictureView {
         metadata["bytes"] = String(bytes)
         metadata["width"] = size.map { String($0.width) }
         metadata["height"] = size.map { String($0.height) }
-        if let words = drawing?.description?.titleText { metadata["description"] = words }
+        if let description { metadata["description"] = description }
         let facts = facts.joined(separator: "\n").readable
         let (text, isCut) = ([facts] + written).joined(separator: "\n").readable.prefix(
             utf8: limits.maxText)
@@ -44,13 +44,20 @@ struct PictureView {
         var facts = [summary, ByteCount(bytes).description]
         if let note { facts.append(note) }
         facts += camera.lines
-        if let words = drawing?.description { facts.append(words) }
+        if let description { facts.append(description) }
         return facts
     }
 
-    /// What is written in a drawing, after an empty line.
+    /// What a drawing says of itself, if it is short enough for a fact.
+    private var description: String? {
+        drawing?.description.flatMap { $0 == $0.titleText ? $0 : nil }
+    }
+
+    /// A longer description of a drawing, and what is written in it, after an empty line.
     private var written: [String] {
-        guard let drawing, !drawing.lines.isEmpty else { return [] }
-        return [""] + drawing.lines
+        guard let drawing else { return [] }
+        let long = description == nil ? drawing.description : nil
+        let lines = [long].compactMap(\.self) + drawing.lines
+        return lines.isEmpty ? [] : [""] + lines
     }
 }

@@ -106,6 +106,17 @@ struct CameraFactsTests {
         #expect(shown.withoutFactsInText.text == "The nucleus\nGénes\nOne Mitosis\nAVE\nav")
     }
 
+    @Test func `a long description of a drawing is a part of its text, to its end`() async throws {
+        let words = String(repeating: "Two cells. ", count: 80) + "The end"
+        let svg = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="64" height="48">
+            <desc>\(words)</desc><text>Nucleus</text></svg>
+            """
+        let shown = try await shown(Data(svg.utf8), as: try #require(MediaType("image/svg+xml")))
+        #expect(shown.withoutFactsInText.text == "\(words)\nNucleus")
+        #expect(shown.metadata["description"] == nil && shown.text.hasSuffix("\n\n\(words)\nNucleus"))
+    }
+
     @Test func `damaged facts are left out, and end soon`() async throws {
         var random = SeededRandom(seed: 11)
         for sample in [TinyExif.jpeg, TinyExif.heif(brand: "heic"), TinyExif.tiff(isLittleEndian: true)] {
