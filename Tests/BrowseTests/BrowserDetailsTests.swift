@@ -52,6 +52,22 @@ struct BrowserDetailsTests {
         #expect(!played.browser.isShowingDetails)
     }
 
+    @Test func `they say why an item failed as it is now`() throws {
+        var view = SampleLibrary.view
+        let key = SampleLibrary.key("4")
+        var played = PlayedBrowser(columns: 60, lines: 12, view)
+        played.press("jjjH")
+        #expect(played.text.contains("the server answered 404 Not Found"), "\(played.text)")
+        let row = try #require(played.browser.row)
+        let live = LiveStatus.failed(reason: "the server answered 503")
+        played.take(.change(.states([key: LibraryWatch.Told(row, live)])))
+        #expect(played.text.contains("the server answered 503"), "\(played.text)")
+        view.catalogs[0].memory.items[key]?.lastFailure = "the server answered 410 Gone"
+        played.read(view)
+        #expect(played.text.contains("the server answered 410 Gone"), "\(played.text)")
+        #expect(!played.text.contains("404") && played.browser.isShowingDetails)
+    }
+
     @Test func `nothing is said of a key where all details are seen`() {
         var played = PlayedBrowser(columns: 60, lines: 20)
         played.press("l")

@@ -206,6 +206,8 @@ extension Browser {
                 // How something ended is shown until the library, which records it, is read again.
                 if told.live != nil || live[key]?.isUnderWay == true { live[key] = told.live }
             }
+            // Details say why something failed.
+            if detail.side == .details { return inspect() }
         case .library:
             if message?.endsWithReading == true { message = nil }
             return [.reload]

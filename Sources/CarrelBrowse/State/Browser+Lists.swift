@@ -58,14 +58,15 @@ extension Browser {
         let head = self.head(of: row, in: area).count
         let room = PreviewRoom(
             columns: area.columns, lines: max(1, area.lines - head), isLong: detail.isLong)
+        let details =
+            detail.side == .details ? DetailHead(row, state(of: row)).whole(width: area.columns) : nil
         let source = DetailSource(
-            entry: row.entry, document: row.document, room: room, side: detail.side)
+            entry: row.entry, document: row.document, room: room, side: detail.side, details: details)
         guard source != detailSource else { return [] }
         detailSource = source
         detailSerial += 1
-        if detail.side == .details {
-            let lines = DetailHead(row, state(of: row)).whole(width: area.columns)
-            takeDetail(.shown(DetailContent(lines)))
+        if let details {
+            takeDetail(.shown(DetailContent(details)))
             return [.noDetail]
         }
         guard row.document != nil || detail.side == .tries else {

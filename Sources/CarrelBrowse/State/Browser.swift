@@ -108,6 +108,8 @@ package struct Browser: Sendable {
         var document: StoredDocument?
         var room: PreviewRoom
         var side: Inspection.Side
+        /// What its details say, if they are shown; `nil` otherwise.
+        var details: [StyledLine]?
     }
 
     package init(columns: Int, lines: Int) { (self.columns, self.lines) = (columns, lines) }
