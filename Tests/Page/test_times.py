@@ -6,7 +6,8 @@ from playwright.sync_api import expect
 
 from browsing import PageCase
 
-NOTE = "---\nwritten: 2024-03-02 10:00\nsent: 2024-03-02T18:30:00Z\n---\n# A note\n\nThe tide turns.\n"
+FACTS = "written: 2024-03-02 10:00\nsent: 2024-03-02T18:30:00Z\nends: 9999-12-31T23:59:59-05:00\n"
+NOTE = f"---\n{FACTS}---\n# A note\n\nThe tide turns.\n"
 
 
 class Times(PageCase):
@@ -25,6 +26,8 @@ class Times(PageCase):
         about = page.locator("#detail .about")
         expect(about.locator("dt", has_text="written").locator("+ dd")).to_have_text("2 Mar 2024, 10:00")
         expect(about.locator("dt", has_text="sent").locator("+ dd")).to_have_text("3 Mar 2024, 03:30")
+        # One that scripts cannot read is told as the server does.
+        expect(about.locator("dt", has_text="ends").locator("+ dd")).to_have_text(re.compile("UTC\\+5:30$"))
         # Also where the browser shows the page anew, and in a list of choices.
         page.reload()
         expect(about.locator("dt", has_text="sent").locator("+ dd")).to_have_text("3 Mar 2024, 03:30")
