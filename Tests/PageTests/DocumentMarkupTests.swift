@@ -86,9 +86,10 @@ struct DocumentMarkupTests {
 
     @Test(arguments: [
         ("page size", "Seitengröße"), ("Last modified", "Zuletzt geändert"),
-        ("Artwork 170 px", "Titelbild 170 px"), ("Colour", "Colour"), ("2nd author", "2nd author"), ("", ""),
+        ("Artwork 170 px", "Titelbild 170 px"), ("Artwork", "Titelbild"), ("Colour", "Colour"),
+        ("2nd author", "2nd author"), ("Subject 3 notes", "Subject 3 notes"), ("Page 7", "Page 7"), ("", ""),
     ])
-    func `a fact has the name of the page's language, if Carrel named it`(name: String, german: String) {
+    func `a fact has the page's name for it if its whole name is Carrel's`(name: String, german: String) {
         #expect(FactNames.text(name, .german) == german)
         #expect(FactNames.text(name, .english) == name)
     }

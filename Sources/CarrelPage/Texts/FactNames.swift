@@ -1,13 +1,10 @@
 /// The names that Carrel gives to facts of documents and items, in the languages of the page.
 enum FactNames {
-    /// A name in a language; one that Carrel does not give, as of a catalogue's own, stays as it is.
+    /// A name in a language; any other than these, as of a catalogue's own, stays as it is.
     static func text(_ name: String, _ language: Language) -> String {
         guard language == .german else { return name }
-        // `Artwork 170 px`: what is behind the words is the same in every language.
-        let words = name.prefix { !$0.isNumber }
-        let end = words.reversed().prefix { $0 == " " }.count
-        guard let translated = german[words.dropLast(end).lowercased()] else { return name }
-        return "\(translated)\(words.suffix(end))\(name[words.endIndex...])"
+        if let pixels = name.wholeMatch(of: /Artwork (\d+ px)/)?.1 { return "Titelbild \(pixels)" }
+        return german[name.lowercased()] ?? name
     }
 
     static let german: [String: String] = [
