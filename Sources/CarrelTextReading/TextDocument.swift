@@ -7,7 +7,7 @@ import Foundation
 
 /// A document that is text, as previewers read it.
 public struct TextDocument: Sendable {
-    /// The text, with line feeds alone as line ends; of a large document the beginning.
+    /// The text, with line feeds alone as line ends and nothing for a terminal; of a large document the beginning.
     public let text: String
     /// Whether that is all of the document.
     public let isWhole: Bool
@@ -29,7 +29,7 @@ public struct TextDocument: Sendable {
         try document.checkCancelled()
         let data = prepare(bytes)
         let decoded = DecodedText(of: data, declared: document.mediaType.charset, isCut: !isWhole)
-        let text = decoded.text
+        let text = decoded.text.withoutEscapeSequences
         self.text =
             text.contains(byte: UInt8(ascii: "\r"))
             ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text

@@ -81,6 +81,13 @@ struct MediaTypeDetectorTests {
     }
 
     @Test
+    func `a log with titles for a terminal is text, and one with other bells is not`() throws {
+        #expect(try type(Data("hello \u{1B}]0;title\u{7}after\n".utf8)) == "text/plain")
+        #expect(try type(Data("hello \u{1B}]0;title\u{7}after\u{7}\n".utf8)) == "application/octet-stream")
+        #expect(try type(Data("hello \u{1B}]0;\ntitle\u{7}\n".utf8)) == "application/octet-stream")
+    }
+
+    @Test
     func `a narrower type of the same syntax is kept`() throws {
         let feed = Data("<?xml version=\"1.0\"?><feed xmlns=\"http://www.w3.org/2005/Atom\"/>".utf8)
         #expect(try type(feed, declared: "application/atom+xml") == "application/atom+xml")

@@ -11,7 +11,7 @@ public struct SourcePreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "source", summary: "Shows source code, with its language and the number of its lines"
+        "source", summary: "Shows source code, with its language and the number of its lines", revision: 2
     ) { _, _ in SourcePreviewer() }
 
     // The lines of as much are counted.

@@ -15,7 +15,7 @@ public struct StructuredPreviewer: Previewer {
     public static let plugin = Plugin<any Previewer>(
         "structured",
         summary: "Shows JSON and XML with a value on each line and says where they break; YAML as it is",
-        revision: 2
+        revision: 3
     ) { _, _ in StructuredPreviewer() }
 
     /// Reads the document.

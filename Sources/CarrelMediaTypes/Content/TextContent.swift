@@ -40,13 +40,23 @@ struct TextContent {
     }
 
     /// Whether there are more than a few control characters that text does not have: WHATWG's MIME Sniffing, section 3.
+    ///
+    /// A bell that ends a text for the terminal, such as the title of its window, is one that logs have.
     private static func isBinary(_ data: Data) -> Bool {
-        let count = data.withUnsafeBytes { bytes in
-            bytes.reduce(into: 0) { count, byte in
-                if byte < 0x20, byte < 0x09 || byte == 0x0B || byte > 0x0D && byte != 0x1B { count += 1 }
+        data.withUnsafeBytes { bytes in
+            var (count, former, isForTerminal) = (0, UInt8(0), false)
+            for byte in bytes {
+                if isForeign(byte), !(isForTerminal && byte == 0x07) { count += 1 }
+                let begins = former == 0x1B && byte == UInt8(ascii: "]")
+                isForTerminal = byte >= 0x20 && (isForTerminal || begins)
+                former = byte
             }
+            return count * 200 > bytes.count
         }
-        return count * 200 > data.count
+    }
+
+    private static func isForeign(_ byte: UInt8) -> Bool {
+        byte < 0x20 && (byte < 0x09 || byte == 0x0B || byte > 0x0D && byte != 0x1B)
     }
 
     /// Whether some letters begin the text, in whichever case.

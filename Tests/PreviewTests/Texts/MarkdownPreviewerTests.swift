@@ -13,6 +13,11 @@ struct MarkdownPreviewerTests {
             limits: limits)
     }
 
+    @Test func `colours for a terminal are left out`() async throws {
+        let shown = try await show("# \u{1B}[31mred\u{1B}[0m\n\nText\n")
+        #expect(shown.title == "red" && shown.text == "# red\n\nText")
+    }
+
     @Test func `blocks are written alike however they were written`() async throws {
         let text = """
             Title of *it*

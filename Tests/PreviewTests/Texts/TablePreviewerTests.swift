@@ -28,6 +28,11 @@ struct TablePreviewerTests {
         #expect(shown.metadata["columns"] == "2")
     }
 
+    @Test func `colours for a terminal are neither in cells nor between them`() async throws {
+        let shown = try await show("a,b\n\u{1B}[38;5;1m1\u{1B}[0m,2\n")
+        #expect(shown.text == "| a | b |\n| --- | --- |\n| 1 | 2 |" && shown.metadata["columns"] == "2")
+    }
+
     @Test func `rows are a table, and cells keep what quotes hold together`() async throws {
         let shown = try await show(
             "name,\"said \"\"so\"\"\"\r\nAda,\"two\r\nlines, | bar\"\r\nshort\r\n\r\nx,y,\n")
