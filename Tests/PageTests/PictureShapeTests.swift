@@ -18,4 +18,16 @@ struct PictureShapeTests {
     func `what is not a size gives no shape`(facts: [String: String]) {
         #expect(PictureShape(facts) == nil)
     }
+
+    @Test func `shapes that are known are told also behind those that nobody has time to look for`() async {
+        for (time, told) in [(Duration.zero, ["b"]), (Duration.seconds(3600), ["b", "a", "c"])] {
+            let found = await PictureShape.found(of: ["a", "b", "c"], within: time) {
+                $0 == "b" ? PictureShape.paper : nil
+            } find: { _ in
+                .photo
+            }
+            let rows = found.map(\.row)
+            #expect(rows == told)
+        }
+    }
 }

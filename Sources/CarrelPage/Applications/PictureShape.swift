@@ -19,4 +19,20 @@ struct PictureShape: Sendable, Hashable {
         else { return nil }
         self.init(width: Double(width), height: Double(height))
     }
+
+    /// The shapes of some rows: all that are known, and of the others as many as are found within a time.
+    static func found<Row>(
+        of rows: [Row], within time: Duration, known: (Row) async -> Self?, find: (Row) async -> Self
+    ) async -> [(row: Row, shape: Self)] {
+        var (found, others) = ([(row: Row, shape: Self)](), [Row]())
+        for row in rows {
+            if let shape = await known(row) { found.append((row, shape)) } else { others.append(row) }
+        }
+        let end = ContinuousClock.now + time
+        for row in others {
+            guard ContinuousClock.now < end else { break }
+            found.append((row, await find(row)))
+        }
+        return found
+    }
 }

@@ -45,7 +45,8 @@ actor MadeOnce<Name: Hashable & Sendable, Value: Sendable> {
         return try result.get()
     }
 
-    private func kept(_ name: Name) -> Value? {
+    /// The value of a name, if it is there.
+    func kept(_ name: Name) -> Value? {
         clock += 1
         values[name]?.used = clock
         return values[name]?.value

@@ -113,25 +113,31 @@ extension PageViews {
 
     /// The shape of the picture in the place of a document.
     private func shape(of row: LibraryView.Row, _ desk: Desk) async -> PictureShape {
+        if let known = await knownShape(of: row) { return known }
         guard let document = row.storedDocument else { return .photo }
-        // Of others, to look for a shape may take long, and most are of paper.
-        guard document.mediaType?.essence.hasPrefix("image/") == true else { return .paper }
-        let known = try? await knownShapes.value(document.sha256) {
+        let found = try? await knownShapes.value(document.sha256) {
             let preview = try await desk.preview(row.documentKey, PreviewWish(maxText: 0)).preview
             return PictureShape(preview.metadata) ?? .photo
         }
-        return known ?? .photo
+        return found ?? .photo
+    }
+
+    /// The same, where nobody has to look into the document for it.
+    private func knownShape(of row: LibraryView.Row) async -> PictureShape? {
+        guard let document = row.storedDocument else { return .photo }
+        // Of others, to look for a shape may take long, and most are of paper.
+        guard document.mediaType?.essence.hasPrefix("image/") == true else { return .paper }
+        return await knownShapes.kept(document.sha256)
     }
 
     /// The shapes of pictures: all that are known, and of as many others as somebody waits for.
     private func shapes(of rows: [LibraryView.Row], _ desk: Desk) async -> [ItemKey: PictureShape] {
-        let end = ContinuousClock.now + .milliseconds(300)
-        var shapes: [ItemKey: PictureShape] = [:]
-        for row in rows where row.isStored {
-            guard ContinuousClock.now < end else { break }
-            shapes[row.entry] = await shape(of: row, desk)
+        let found = await PictureShape.found(of: rows.filter(\.isStored), within: .milliseconds(300)) {
+            await knownShape(of: $0)
+        } find: {
+            await shape(of: $0, desk)
         }
-        return shapes
+        return Dictionary(found.map { ($0.row.entry, $0.shape) }) { first, _ in first }
     }
 
     // MARK: Frame
