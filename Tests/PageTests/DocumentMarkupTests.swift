@@ -84,6 +84,14 @@ struct DocumentMarkupTests {
                 == "<dt>Zuletzt geändert</dt><dd><time datetime=\"2024-03-02\">2. März 2024</time></dd>")
     }
 
+    @Test(arguments: [Language.english, .german])
+    func `the width of a picture is told before its height, and both before all else`(language: Language) {
+        let metadata = ["height": "240", "width": "320", "altitude": "12 m"]
+        let rows = DocumentFacts(metadata: metadata, locale: PageLocale(language, accepting: "")).rows
+        let values = rows.map { $0.html.contains("320") ? "width" : $0.html.contains("240") ? "height" : "" }
+        #expect(values == ["width", "height", ""])
+    }
+
     @Test(arguments: [
         ("page size", "Seitengröße"), ("Last modified", "Zuletzt geändert"),
         ("Artwork 170 px", "Titelbild 170 px"), ("Artwork", "Titelbild"), ("Colour", "Colour"),

@@ -13,14 +13,18 @@ struct DocumentFacts: Sendable {
     private static let sizes: Set = ["unpacked"]
     // The size of a document stands above it.
     private static let shownElsewhere: Set = ["bytes"]
+    // As people say them.
+    private static let first = ["width", "height"]
 
-    /// The pairs, by label.
+    /// The pairs: dimensions, then the others by label.
     var rows: [Markup] {
         metadata.filter { !Self.shownElsewhere.contains($0.key) }
-            .map { (label: label($0.key), name: $0.key, text: $0.value) }
-            .sorted { ($0.label, $0.name) < ($1.label, $1.name) }
+            .map { (place: place($0.key), label: label($0.key), name: $0.key, text: $0.value) }
+            .sorted { ($0.place, $0.label, $0.name) < ($1.place, $1.label, $1.name) }
             .prefix(Self.most).map { DetailMarkup.row($0.label, of: value($0.name, $0.text)) }
     }
+
+    private func place(_ name: String) -> Int { Self.first.firstIndex(of: name) ?? Self.first.count }
 
     private func value(_ name: String, _ text: String) -> Markup {
         if Self.sizes.contains(name), let bytes = Int64(text) { return "\(ByteCount(bytes).description)" }
