@@ -67,6 +67,8 @@ import Testing
 
     @Test func `paths in settings are those of the folder`() async throws {
         try workspace.writeScript("bin/systemctl", "exit 0\n")
+        let notes = try workspace.writeNotes([("Week 1", "http://127.0.0.1:1/a.pdf")])
+        _ = try await workspace.carrel("add", notes, "--library", "L")
         try await turnOn("--profile", "url-list")
         #expect(try !service().contains("WorkingDirectory="), "it needs no folder")
         try await turnOn("--profile", "url-list", "--set", "source.path=list.csv")

@@ -32,6 +32,16 @@ import Testing
         #expect(try workspace.text("table").contains("watch"))
     }
 
+    @Test func `a library without a catalogue has no schedule`() async throws {
+        let notes = try workspace.writeNotes([("Week 1", "http://127.0.0.1:1/b.pdf")])
+        _ = try await workspace.carrel("add", notes)
+        #expect(try await workspace.carrel("remove", notes).status == 0)
+        let on = try await turnOn()
+        #expect(on.status == 2 && on.output.isEmpty, "\(on)")
+        #expect(on.error.contains("there is no catalogue yet; add one: carrel add URL"), "\(on)")
+        #expect(try workspace.text("table").isEmpty)
+    }
+
     @Test func `a profile that reads standard input has no schedule`() async throws {
         try workspace.write("carrel.toml", "[source]\nuse = \"stdin\"\n")
         try FileManager.default.createDirectory(

@@ -40,11 +40,13 @@ import Testing
             """)
     }
 
-    /// Makes the folders of a library.
-    private func library(_ name: String) throws -> String {
+    /// Makes the folders of a library, with a catalogue if a library can be there.
+    private func library(_ name: String) async throws -> String {
         try FileManager.default.createDirectory(
             at: workspace.folder.appending(path: name).appending(path: ".carrel"),
             withIntermediateDirectories: true)
+        let notes = try workspace.writeNotes([("Week 1", "http://127.0.0.1:1/a.pdf")])
+        _ = try await workspace.carrel("add", notes, "--library", name)
         return name
     }
 
@@ -57,7 +59,7 @@ import Testing
 
     @Test func `systemd gets a timer of the library, and loses it again`() async throws {
         try workspace.writeScript("bin/systemctl", "echo \"$@\" >> '\(workspace.folder.path)/calls'\n")
-        let on = try await schedule("on", "--every", "2h", "--library", try library("50% off “lib”"))
+        let on = try await schedule("on", "--every", "2h", "--library", library("50% off “lib”"))
         #expect(on.status == 0, "\(on.error)")
         let names = try units()
         #expect(names.count == 2 && names.contains { $0.hasSuffix(".service") }, "\(names)")
@@ -93,7 +95,7 @@ import Testing
         try workspace.writeScript("bin/systemctl", "exit 1\n")
         try workspace.writeCrontab("5 4 * * * backup\n")
         let on = try await schedule(
-            "on", "--every", "2h", "--library", try library("it's 5%"), "--set", "plan.use=mirror")
+            "on", "--every", "2h", "--library", try await library("it's 5%"), "--set", "plan.use=mirror")
         #expect(on.status == 0, "\(on.error)")
         let lines = try workspace.text("table").split(separator: "\n").map(String.init)
         #expect(lines.count == 2 && lines[0] == "5 4 * * * backup")
@@ -113,7 +115,7 @@ import Testing
         let permissions = try workspace.write("permissions", "")
         try workspace.writeScript(
             "bin/crontab", "if [ \"$1\" != -l ]; then stat -c %a \"${1%/*}\" > '\(permissions)'; fi\n")
-        #expect(try await schedule("on", "--library", try library("L")).status == 0)
+        #expect(try await schedule("on", "--library", library("L")).status == 0)
         #expect(try workspace.text("permissions") == "700\n")
     }
 
@@ -130,7 +132,7 @@ import Testing
             "XDG_CONFIG_HOME": workspace.folder.appending(path: "own $HOME 5%").path,
             "PATH": "\(bin.path):/usr/bin:/bin",
         ]
-        let arguments = ["schedule", "on", "--profile", "mine", "--library", try library("L")]
+        let arguments = ["schedule", "on", "--profile", "mine", "--library", try await library("L")]
         let on = try await CarrelProcess(arguments, in: workspace, environment: variables).wait()
         #expect(on.status == 0, "\(on.error)")
         let entry = try workspace.text("table").replacing("\\%", with: "%")
@@ -152,7 +154,7 @@ import Testing
 
     @Test func `a schedule with XDG_CONFIG_HOME replaces one without, and the reverse`() async throws {
         try managerOfUsualUnits()
-        let library = try library("L")
+        let library = try await library("L")
         #expect(try await scheduleAsUsual("on", "--every", "1h", "--library", library).status == 0)
         #expect(try units(in: Self.usual).count == 2)
         for _ in 0..<2 {
@@ -173,7 +175,7 @@ import Testing
 
     @Test func `a schedule is turned off with and without XDG_CONFIG_HOME`() async throws {
         try managerOfUsualUnits()
-        let library = try library("L")
+        let library = try await library("L")
         #expect(try await scheduleAsUsual("on", "--library", library).status == 0)
         #expect(try await schedule("status", "--library", library).output.hasPrefix("on, by systemd: "))
         #expect(try await schedule("off", "--library", library).output == "the schedule is off\n")
@@ -186,7 +188,7 @@ import Testing
     @Test func `if systemd refuses the units, its words are the error`() async throws {
         try workspace.writeScript(
             "bin/systemctl", "[ \"$2\" = link ] || exit 0\necho 'Failed to link unit' >&2\nexit 1\n")
-        let on = try await schedule("on", "--library", try library("L"))
+        let on = try await schedule("on", "--library", library("L"))
         #expect(on.status == 1 && on.error.contains("Failed to link unit"), "\(on.error)")
         #expect(try units().isEmpty)
         #expect(try await schedule("status", "--library", "L").output == "off\n")
@@ -199,7 +201,7 @@ import Testing
     func `what is said is what is installed`(every: String, line: String, said: String) async throws {
         try workspace.writeScript("bin/systemctl", "exit 1\n")
         try workspace.writeCrontab()
-        let on = try await schedule("on", "--every", every, "--library", try library("L"))
+        let on = try await schedule("on", "--every", every, "--library", library("L"))
         #expect(on.status == 0 && on.output.contains("by cron: \(said) it syncs"), "\(on.output)\(on.error)")
         #expect(on.output.contains("carrel schedule off --library L ends that"), "\(on.output)")
         let installed = try workspace.text("table")
@@ -211,7 +213,7 @@ import Testing
     @Test func `a library keeps its name byte by byte`() async throws {
         // A space at the end, a letter taken apart, and a joiner, which no shell shows.
         let name = "cafe\u{301} 👩\u{200D}🚀 "
-        let path = Data(try library(name).utf8)
+        let path = Data(try await library(name).utf8)
         try workspace.writeScript("bin/systemctl", "exit 0\n")
         let on = try await schedule("on", "--library", name)
         #expect(on.status == 0, "\(on.error)")
@@ -254,9 +256,9 @@ import Testing
     }
 
     @Test func `what no schedule can do is refused, with what can`() async throws {
-        let on = try await schedule("on", "--every", "30s", "--library", try library("L"))
+        let on = try await schedule("on", "--every", "30s", "--library", library("L"))
         #expect(on.status == 2 && on.error.contains("carrel watch --library L --every 30s"), "\(on.error)")
-        let broken = try await schedule("on", "--library", try library("two\nlines"))
+        let broken = try await schedule("on", "--library", library("two\nlines"))
         #expect(broken.status == 2 && broken.error.contains("a line break"), "\(broken.error)")
     }
 
@@ -278,7 +280,7 @@ import Testing
     @Test func `where neither is, the error says what to do`() async throws {
         try workspace.writeScript("bin/systemctl", "exit 1\n")
         let on = try await CarrelProcess(
-            ["schedule", "on", "--library", try library("L")], in: workspace, environment: ["PATH": bin.path]
+            ["schedule", "on", "--library", library("L")], in: workspace, environment: ["PATH": bin.path]
         ).wait()
         #expect(
             on.status == 1 && on.error.contains("run carrel watch --library L instead, or install cron"),

@@ -7,11 +7,11 @@ import Testing
     private let workspace: Workspace
     private let bin: URL
 
-    init() throws {
+    init() async throws {
         workspace = try Workspace()
         bin = workspace.folder.appending(path: "bin")
-        try FileManager.default.createDirectory(
-            at: workspace.folder.appending(path: "L/.carrel"), withIntermediateDirectories: true)
+        let notes = try workspace.writeNotes([("Week 1", "http://127.0.0.1:1/a.pdf")])
+        _ = try await workspace.carrel("add", notes, "--library", "L")
     }
 
     private func start(_ verb: String) throws -> CarrelProcess {

@@ -18,6 +18,7 @@ enum ScheduledCatalogs {
                 "the library keeps no catalogue up to date. Add one: carrel add URL, or carrel add FILE with what came "
                     + "on standard input")
         }
+        try checkNamesOne(choices, opener)
         if let choice = choices.first(where: { isOnInput($0, opener) }) {
             let name = choice.name.map { "the catalogue “\($0)”" } ?? "the profile's catalogue"
             throw CommandError.usage(
@@ -29,6 +30,18 @@ enum ScheduledCatalogs {
             return nil
         }
         return "left out: what came on standard input. Save it to a file, then: carrel add FILE"
+    }
+
+    /// Refuses a profile that names no catalogue, for a library that knows none.
+    private static func checkNamesOne(_ choices: [CatalogChoice], _ opener: LibraryOpener) throws {
+        guard case .profile? = choices.first else { return }
+        do {
+            _ = try opener.location(of: .profile)
+        } catch let error as OpeningError where error.code == .unclear {
+            throw CommandError.usage("schedule", error.description)
+        } catch {
+            // What is wrong with a catalogue is told whenever it is due.
+        }
     }
 
     private static func isOnInput(_ choice: CatalogChoice, _ opener: LibraryOpener) -> Bool {
