@@ -29,7 +29,10 @@ import Testing
         _ = try await workspace.carrel("add", notes)
         let on = try await turnOn()
         #expect(on.status == 0 && on.error.contains("left out: what came on standard input."), "\(on)")
+        #expect(on.error.hasSuffix("then: carrel add FILE, and carrel remove stdin:\n"), "\(on)")
         #expect(try workspace.text("table").contains("watch"))
+        #expect(try await workspace.carrel("remove", "stdin:").status == 0)
+        #expect(try await turnOn().error.isEmpty)
     }
 
     @Test func `a library without a catalogue has no schedule`() async throws {
@@ -48,5 +51,6 @@ import Testing
             at: workspace.library.appending(path: ".carrel"), withIntermediateDirectories: true)
         let on = try await turnOn()
         #expect(on.status == 2 && on.error.contains("profile's catalogue comes on standard input"), "\(on)")
+        #expect(on.error.contains("set source.use = \"file\" and source.path"), "\(on)")
     }
 }

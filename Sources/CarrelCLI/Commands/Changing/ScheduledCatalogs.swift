@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelConfiguration
 import CarrelOpening
 import CarrelStages
@@ -23,13 +24,13 @@ enum ScheduledCatalogs {
             let name = choice.name.map { "the catalogue “\($0)”" } ?? "the profile's catalogue"
             throw CommandError.usage(
                 "schedule",
-                "\(name) comes on standard input, and a schedule has none. Save it to a file, and name that in its "
-                    + "source.path")
+                "\(name) comes on standard input, and a schedule has none. Save it to a file, and set "
+                    + "source.use = \"file\" and source.path")
         }
-        guard try await opener.unkeptLocations().contains(where: { CatalogPlace.input(at: $0) != nil }) else {
-            return nil
-        }
-        return "left out: what came on standard input. Save it to a file, then: carrel add FILE"
+        let locations = try await opener.unkeptLocations()
+        guard let location = locations.first(where: { CatalogPlace.input(at: $0) != nil }) else { return nil }
+        return "left out: what came on standard input. Save it to a file, then: carrel add FILE, and carrel "
+            + "remove \(ShellWord.operands(ShownText.of(location)))"
     }
 
     /// Refuses a profile that names no catalogue, for a library that knows none.
