@@ -116,6 +116,7 @@ public struct HTMLLinksParser: Parser {
         if let selection, chosen.isEmpty, !page.links.isEmpty {
             return selection.selectsNothing(of: page.links.count, at: document.location)
         }
+        let links = Counted.text(chosen.count, "link")
         let example = problems.first { $0.place.hasPrefix("link ") }
         let isAddressed = ["http", "https", "file"].contains(document.url.scheme ?? "")
         let feed = page.feed.flatMap(budget.resolve).flatMap { url in
@@ -125,13 +126,13 @@ public struct HTMLLinksParser: Parser {
         }
         return ParseError(
             location: document.location,
-            reason: "no link to a document among \(chosen.count) links, expected \(filter.expectation)"
+            reason: "no link to a document among \(links), expected \(filter.expectation)"
                 + (example.map { "; \($0.place): \($0.reason)" } ?? ""),
             remedy: page.links.isEmpty || isAddressed
                 ? (page.asksForPassword
                     ? "It asks for a password: if it is a login page, set \(CredentialSettings.names). " : "")
                     + "If it is the right page, say which links are meant: --set 'parse.types=[]' takes all of them, "
-                    + "and --set parse.pattern=… only those with such an address"
+                    + "with --set parse.pattern=… beside it only those with such an address"
                     + (feed ?? "")
                 : "Its links may be relative: say where the page is from, with source.location")
     }

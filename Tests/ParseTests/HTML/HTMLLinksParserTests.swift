@@ -151,9 +151,10 @@ struct HTMLLinksParserTests {
         let error = #expect(throws: ParseError.self) {
             try parse("<html><a href=page.html>p</a></html>", ["types": ["pdf"]])
         }
-        #expect(error?.reason == "no link to a document among 1 links, expected one of pdf")
+        #expect(error?.reason == "no link to a document among 1 link, expected one of pdf")
         // In quotes: zsh takes brackets for a pattern of file names.
-        #expect(error?.remedy?.contains("--set 'parse.types=[]' takes all of them") == true)
+        let remedy = try #require(error?.remedy)
+        #expect(remedy.contains("--set 'parse.types=[]' takes all of them, with --set parse.pattern=…"))
     }
 
     @Test(arguments: [
