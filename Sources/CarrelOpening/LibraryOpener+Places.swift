@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelConfiguration
+import CarrelFiles
 import CarrelHTTP
 import CarrelStages
 import Foundation
@@ -90,26 +91,34 @@ extension LibraryOpener {
         }
         guard CatalogPlace(of: place) == .path,
             !FileManager.default.fileExists(atPath: surroundings.context.file(place).path),
-            let remedy = Self.remedy(for: place, catalogs: catalogs, profiles: locator.availableNames)
+            let remedy = remedy(for: place, catalogs: catalogs)
         else { return }
         throw OpeningError(.noFile, "\(place.singleLine): there is no such file. \(remedy)")
     }
 
-    private static func remedy(for place: String, catalogs: [String], profiles: [String]) -> String? {
+    private func remedy(for place: String, catalogs: [String]) -> String? {
         if let name = NearestName.of(place, among: catalogs) {
             return "Did you mean the catalogue “\(name)”?"
         }
-        if let url = url(meantBy: place) {
+        if let url = Self.url(meantBy: place) {
             // What has neither a port nor a path may as well be the name of a file.
             let isName = !place.contains("/") && !place.contains(":")
             return "\(isName ? "Check the path; a" : "A") URL begins with its scheme: did you mean \(url)?"
         }
-        if let profile = NearestName.of(place, among: profiles) {
+        if let profile = NearestName.of(place, among: locator.availableNames) {
             return "Did you mean the profile, --profile \(profile)?"
         }
         // What has neither a folder nor an ending is rather a name than a path.
         guard !place.contains("/"), !place.contains(".") else { return nil }
-        return "No catalogue has that name either: carrel catalogues shows them"
+        return catalogs.isEmpty && isToBegin
+            ? "There is no catalogue yet either: carrel add URL"
+            : "No catalogue has that name either: carrel catalogues shows them"
+    }
+
+    /// Whether there is neither a library in its folder nor a place in the profile.
+    private var isToBegin: Bool {
+        guard let folder = try? libraryFolder(), let base = try? configuration() else { return false }
+        return !base.namesPlace && Folder.isMissing(folder.appending(path: ".carrel").path)
     }
 
     /// Endings of files that look like hosts.
