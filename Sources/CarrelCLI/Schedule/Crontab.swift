@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelStages
 import Foundation
 
 /// The program crontab, which reads and replaces the table of this user.

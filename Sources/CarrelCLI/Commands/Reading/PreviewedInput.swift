@@ -15,10 +15,19 @@ enum PreviewedInput {
     static func withFile(_ workspace: Workspace, _ body: (URL) async throws -> Void) async throws {
         let settings = try workspace.opener.configuration()[.download].settings
         let limit = Int(min(settings[StageSettings.maxSize].bytes, mostBytes))
-        try await PrivateFolder.with { folder in
+        try await inFolder(for: name) { folder in
             let file = folder.appending(path: "document")
             try await Spinner.showing(workspace, waitingFor: name) { try await copy(to: file, limit) }
             try await body(file)
+        }
+    }
+
+    /// Calls a closure with a temporary folder for a copy; says of what where there can be none.
+    static func inFolder(for name: String, _ body: (URL) async throws -> Void) async throws {
+        do {
+            try await PrivateFolder.with(body)
+        } catch let error as StoreError {
+            throw CommandError(of: "preview", "\(name): \(error)")
         }
     }
 

@@ -33,9 +33,15 @@ enum PreviewedURL {
         guard case .documents(let documents)? = reading, let document = documents.first else {
             throw CommandError(of: "preview", "\(url): there is no document")
         }
-        try await PrivateFolder.with { folder in
+        try await PreviewedInput.inFolder(for: url) { folder in
             let file = folder.appending(path: "document")
-            try document.data.write(to: file)
+            do {
+                try document.data.write(to: file)
+            } catch {
+                throw StoreError(
+                    cocoaError: error, subject: file.path, doing: "it could not be copied"
+                ).ofTemporaryFile
+            }
             try await body(file, document.mediaType)
         }
     }

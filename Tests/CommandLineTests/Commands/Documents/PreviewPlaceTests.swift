@@ -47,6 +47,18 @@ struct PreviewPlaceTests {
             "\(preview.error)")
     }
 
+    @Test func `where nothing temporary can be written it is said, with the variable that says where`()
+        async throws
+    {
+        let preview = try await workspace.carrel(
+            "preview", "-", environment: ["TMPDIR": "/nonexistent"], input: "Twice a day.")
+        #expect(preview.status == 1 && preview.output.isEmpty, "\(preview)")
+        let place = "carrel preview: standard input: /nonexistent: no temporary folder"
+        #expect(preview.error.hasPrefix(place), "\(preview.error)")
+        let remedy = "No such file or directory. TMPDIR names the folder of temporary files\n"
+        #expect(preview.error.hasSuffix(remedy), "\(preview.error)")
+    }
+
     @Test func `a host without a scheme is asked about where nothing has that name`() async throws {
         let said =
             "carrel preview: there is neither a file nor an item “example.org/a.pdf”; "
