@@ -7,13 +7,24 @@ enum Pager {
     ///
     /// A terminal that cannot move its cursor gets it at once: `less` would warn of that, and wait for a key.
     ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - inputIsRead: whether standard input was read to its end, so that it does not say whether a person is there.
     /// - Throws: `CancellationError` if a signal ended the pager.
-    static func show(_ text: String) async throws {
-        guard isatty(STDOUT_FILENO) == 1, isatty(STDIN_FILENO) == 1,
+    static func show(_ text: String, inputIsRead: Bool) async throws {
+        guard isatty(STDOUT_FILENO) == 1, inputIsRead ? hasKeyboard : isatty(STDIN_FILENO) == 1,
             !Terminal.isPlain(ProcessEnvironment.variables),
             text.utf8.count(where: { $0 == 0x0A }) > Terminal.height - 1, await page(text)
         else { return LineWriter.output.write(text) }
         try Task.checkCancellation()
+    }
+
+    /// Whether there is a terminal whose keys a pager can read.
+    private static var hasKeyboard: Bool {
+        let descriptor = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        return true
     }
 
     /// Runs the pager; says whether there is one.

@@ -69,6 +69,20 @@ import Testing
         #expect(output.contains("line 40") && output.contains("page by page") == isPaged, "\(output)")
     }
 
+    @Test func `what comes on standard input is shown page by page, too, where there are keys`() async throws
+    {
+        try workspace.write("notes.txt", (1...40).map { "line \($0)\n" }.joined())
+        let pager = try workspace.writeScript("pager", "echo 'page by page'; cat\n")
+        let terminal = try PseudoTerminal()
+        let shell = try terminal.startShell(
+            "cat notes.txt | \"$0\" preview -; echo \"ended with $?\"; read line", in: workspace,
+            environment: ["TERM": "xterm", "PAGER": pager])
+        try await terminal.expect("ended with 0")
+        #expect(terminal.output.contains("page by page"), "\(terminal.output)")
+        try terminal.type("\n")
+        #expect(try await shell.wait() == 0)
+    }
+
     @Test func `a preview breaks its lines between words, but no word and nothing that fits`() async throws {
         let link = "http://notes.example/" + String(repeating: "x", count: 60)
         let text = "The water below the moon is dark and deep, and nobody swims in it.\n  short\n\(link)\n"

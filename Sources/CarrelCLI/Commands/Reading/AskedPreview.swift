@@ -17,6 +17,8 @@ struct AskedPreview {
     let size: Int
     /// The number of an earlier version; `nil` for the stored document.
     let version: Int?
+    /// Whether a document comes on standard input.
+    let readsInput: Bool
     private let hasShown = Locked(false)
 
     init(_ invocation: Invocation, isJSON: Bool) throws {
@@ -45,6 +47,7 @@ struct AskedPreview {
             throw Self.error("--image - writes no picture to a terminal; name a file, or redirect the output")
         }
         version = try invocation.versionNumber("--version")
+        readsInput = invocation.operands.contains("-")
     }
 
     /// The option that takes one document; `nil` without such an option.

@@ -244,12 +244,15 @@ enum PreviewCommand {
                 PreviewRow(preview, path: file?.path ?? name, previewer: result.previewer), showsAll: true)
         case "html": LineWriter.output.write(PreviewPage.page(of: preview, name: name))
         case "markdown":
-            try await Pager.show(PreviewText.broken(PreviewText.markdown(preview, name: name), asked.width))
+            let text = PreviewText.broken(PreviewText.markdown(preview, name: name), asked.width)
+            try await Pager.show(text, inputIsRead: asked.readsInput)
         default:
             if asked.isFurther() { LineWriter.output.line("") }
             let text = PreviewText.text(
                 preview, name: name, terminal, width: asked.width ?? Terminal.outputWidth)
-            guard let graphic = preview.graphic else { return try await Pager.show(text) }
+            guard let graphic = preview.graphic else {
+                return try await Pager.show(text, inputIsRead: asked.readsInput)
+            }
             // No pager shows pictures.
             LineWriter.output.write(text + "\n" + GraphicText.text(graphic, cell: Terminal.cell))
         }
