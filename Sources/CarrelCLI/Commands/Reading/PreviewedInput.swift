@@ -61,7 +61,8 @@ enum PreviewedInput {
         } catch InputFile.Failure.cancelled {
             throw CancellationError()
         } catch let error as InputFile.Failure {
-            throw refusal("\(error). Save it to a file, and name that")
+            if case .tooLarge = error { throw refusal("\(error). Save it to a file, and name that") }
+            throw refusal("\(error)")
         } catch {
             failure = error
         }

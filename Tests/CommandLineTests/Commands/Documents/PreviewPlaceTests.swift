@@ -47,6 +47,11 @@ struct PreviewPlaceTests {
             "\(preview.error)")
     }
 
+    @Test func `a folder on standard input is refused, and not to be saved to a file`() async throws {
+        let preview = try await workspace.shell("carrel preview - < / 2>&1")
+        #expect(preview.output == "carrel preview: standard input: Is a directory\n", "\(preview)")
+    }
+
     @Test func `where nothing temporary can be written it is said, with the variable that says where`()
         async throws
     {
