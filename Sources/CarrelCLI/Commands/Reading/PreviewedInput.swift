@@ -17,7 +17,12 @@ enum PreviewedInput {
         let limit = Int(min(settings[StageSettings.maxSize].bytes, mostBytes))
         try await inFolder(for: name) { folder in
             let file = folder.appending(path: "document")
-            try await Spinner.showing(workspace, waitingFor: name) { try await copy(to: file, limit) }
+            if isatty(STDIN_FILENO) == 1 {
+                // It would draw over what is typed.
+                try await copy(to: file, limit)
+            } else {
+                try await Spinner.showing(workspace, waitingFor: name) { try await copy(to: file, limit) }
+            }
             try await body(file)
         }
     }
