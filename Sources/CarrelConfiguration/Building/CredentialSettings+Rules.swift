@@ -53,7 +53,9 @@ extension CredentialSettings {
             rule.certificate = faults.attempt(
                 ClientCertificate(certificate: try file(certificate, .certificates, name)))
             if let key = settings[clientKey] {
-                rule.certificate?.key = faults.attempt(try file(key, .key, prefix + clientKey.name))
+                // By itself, as the fault of a certificate would hide that of its key.
+                let path = faults.attempt(try file(key, .key, prefix + clientKey.name))
+                rule.certificate?.key = path
             } else if rule.certificate != nil {
                 _ = faults.attempt(try file(certificate, .key, name))
             }

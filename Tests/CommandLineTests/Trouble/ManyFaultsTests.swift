@@ -38,4 +38,21 @@ import Testing
             #expect(told.count == 1, "\(key): \(check.error)")
         }
     }
+
+    @Test func `a certificate and its key that are both missing are both told`() async throws {
+        try workspace.write(
+            "mine.toml",
+            """
+            [source]
+            url = "http://127.0.0.1:1/x"
+            [download]
+            client-certificate = "gone.pem"
+            client-key = "lost.pem"
+            """)
+        let check = try await workspace.carrel("config", "check", "--config", "mine.toml")
+        #expect(check.status == 3)
+        for key in ["download.client-certificate: ", "download.client-key: "] {
+            #expect(check.error.contains(key), "\(check.error)")
+        }
+    }
 }
