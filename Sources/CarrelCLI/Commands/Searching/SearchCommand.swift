@@ -99,7 +99,10 @@ enum SearchCommand {
         guard !results.isEmpty else {
             LineWriter.error.line("nothing found")
             for note in try await desk.unknownTypes(in: query) { LineWriter.error.line(note.terminalSafe) }
-            if let note = try await IndexCommand.noteOnParts(desk, workspace) { LineWriter.error.line(note) }
+            // Whatever is not sought by words is known of all of a document.
+            if query.expression != nil, let note = try await IndexCommand.noteOnParts(desk, workspace) {
+                LineWriter.error.line(note)
+            }
             return
         }
         let printed = zip(1..., results).map { (number: $0, entry: $1.hit.item.key) }

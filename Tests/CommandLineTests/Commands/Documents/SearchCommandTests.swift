@@ -111,6 +111,8 @@ import Testing
         #expect(
             nothing.error.contains("no document is of the type “xyz”; there are text/"), "\(nothing.error)")
         #expect(nothing.error.contains("1 document is indexed only in part"), "\(nothing.error)")
+        let wordless = try await workspace.carrel("search", "type:xyz").error
+        #expect(wordless.hasPrefix("nothing found\n") && !wordless.contains("in part"), "\(wordless)")
         #expect(
             try await workspace.carrel("index").error.contains("1 document is indexed only in part"))
         try workspace.write("carrel.toml", "[preview]\nindex-text = \"1 MiB\"\n")
