@@ -37,6 +37,9 @@ public enum StateWord: String, Sendable, Hashable, CaseIterable {
         "notavailableyet": .notAvailable, "nolongerlisted": .notListed,
     ]
 
+    /// The first words of states that lists show in several words, which are none by themselves.
+    public static let firstWords: Set<String> = ["not", "no", "set", "update"]
+
     /// All words.
     public static let list = allCases.map(\.rawValue).joined(separator: ", ")
 

@@ -88,7 +88,10 @@ public struct SearchQuery: Sendable, Hashable {
     private static func check(_ field: Filter.Field, _ value: String) throws(SearchError) {
         if field == .status {
             guard StateWord(typed: value) == nil else { return }
-            throw SearchError(StateWord.refusal(of: "status:\(value)"))
+            let refusal = StateWord.refusal(of: "status:\(value)")
+            let isPart = StateWord.firstWords.contains(value.lowercased())
+            let help = isPart ? ". Put several words in quotation marks: status:\"not available yet\"" : ""
+            throw SearchError(refusal + help)
         }
         guard field == .after || field == .before, day(value) == nil else { return }
         throw SearchError(

@@ -42,6 +42,9 @@ import Testing
         #expect(
             wrong.status == 2 && wrong.error.contains("status:nosuch is not a state; expected stored, "),
             "\(wrong.error)")
+        let unquoted = try await workspace.carrel("search", "status:not available yet")
+        #expect(unquoted.error.hasSuffix("in quotation marks: status:\"not available yet\"\n"), "\(unquoted)")
+        #expect(try await titles("status:\"not available yet\"").isEmpty)
         let nothing = try await workspace.carrel("search", "nosuchword")
         #expect(nothing.status == 0 && nothing.output.isEmpty && nothing.error == "nothing found\n")
     }
