@@ -50,7 +50,7 @@ extension Pipeline {
                 for receipt in receipts {
                     guard let adoption = sources[receipt.job.key] else { continue }
                     report(adoption, AdoptionResult(receipt))
-                    if let event = receipt.event { observer.receive(event) }
+                    if let event = receipt.event() { observer.receive(event) }
                 }
             })
         let failure = await copy(left, as: assigned, to: committer, report)

@@ -126,7 +126,7 @@ final class Assignment: Sendable {
     /// Notes how jobs ended.
     func conclude(_ receipts: [Receipt]) {
         trail.note(receipts)
-        counts.conclude(receipts)
+        counts.conclude(receipts, isRequested: isRequested)
         close(receipts.count)
     }
 

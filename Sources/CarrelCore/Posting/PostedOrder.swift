@@ -92,7 +92,8 @@ struct PostedOrder: Sendable {
         let receipts = progress.endings.map(\.receipt)
         for receipt in receipts { counts.add(bytes: receipt.tries.bytes) }
         request?.noteEnded(receipts.map(\.job.key))
-        counts.conclude(receipts)
+        let isRequested = request != nil
+        counts.conclude(receipts) { _ in isRequested }
         ended += receipts.count
         if !open.isEmpty { for receipt in receipts { open[receipt.job.key] = nil } }
         try await noteNames(of: receipts)

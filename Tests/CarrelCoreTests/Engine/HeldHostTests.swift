@@ -89,6 +89,17 @@ import Testing
         #expect(last.failed == 0 && last.downloaded == (isOfHost ? 1 : 0))
     }
 
+    @Test func `whoever asked for an item by name is not told to ask so`() async throws {
+        let harness = try PipelineHarness("= C1\nA | \(here)")
+        harness.fetcher.on(here, .status(503, retryAfter: "7200"))
+        let catalog = try await harness.pipeline.readCatalog(records: true)
+        #expect(try await harness.pipeline.get([harness.key(here)], of: catalog).failed == 1)
+        let told = try #require(harness.events.lines.first { $0.hasPrefix("failed: A: ") })
+        #expect(told.contains("x.example asked to wait"))
+        let remedies = harness.events.events.compactMap { $0.item?.remedy }
+        #expect(remedies.isEmpty)
+    }
+
     @Test func `a hold ends, too, when the host answers with a redirect to another one`() async throws {
         var harness = try PipelineHarness("= C1\nA | \(here)\nB | http://x.example/b.txt")
         harness.pipeline.downloads.queueLimits.maxConcurrent = 1

@@ -91,7 +91,11 @@ final class RunCounts: Sendable {
     }
 
     /// Counts how jobs ended, and sends the events.
-    func conclude(_ receipts: [Receipt]) {
+    ///
+    /// - Parameters:
+    ///   - receipts: how they ended.
+    ///   - isRequested: whether a person asked for an item.
+    func conclude(_ receipts: [Receipt], isRequested: (ItemKey) -> Bool = { _ in false }) {
         let ended = receipts.compactMap { receipt in receipt.outcome.map { (receipt, $0) } }
         locked.withLock { state in
             for (receipt, outcome) in ended {
@@ -100,7 +104,7 @@ final class RunCounts: Sendable {
                     isDiscarded: receipt.job.ways.contains(.pastDiscarded))
             }
         }
-        events.receive(receipts.compactMap(\.event))
+        events.receive(receipts.compactMap { $0.event(isRequested: isRequested($0.job.key)) })
     }
 
     /// Counts how a job ended whose event others send.
@@ -115,7 +119,7 @@ final class RunCounts: Sendable {
     }
 
     /// Sends the events of jobs that are not counted here.
-    func tell(_ receipts: [Receipt]) { events.receive(receipts.compactMap(\.event)) }
+    func tell(_ receipts: [Receipt]) { events.receive(receipts.compactMap { $0.event() }) }
 
     /// Counts how one item ended, and sends the event.
     func conclude(_ outcome: Attempt.Outcome, _ event: PipelineEvent) {
