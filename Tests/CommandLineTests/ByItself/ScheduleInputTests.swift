@@ -12,9 +12,10 @@ import Testing
         try workspace.writeCrontab()
     }
 
-    private func turnOn() async throws -> CarrelProcess.Result {
+    private func turnOn(_ options: String...) async throws -> CarrelProcess.Result {
         let path = "\(workspace.folder.path)/bin:/usr/bin:/bin"
-        return try await workspace.carrel("schedule", "on", environment: ["PATH": path])
+        let arguments = ["schedule", "on"] + options
+        return try await CarrelProcess(arguments, in: workspace, environment: ["PATH": path]).wait()
     }
 
     @Test func `a schedule that could read nothing is refused, and one leaves out what it cannot read`()
@@ -31,6 +32,8 @@ import Testing
         #expect(on.status == 0 && on.error.contains("left out: what came on standard input."), "\(on)")
         #expect(on.error.hasSuffix("then: carrel add FILE, and carrel remove stdin:\n"), "\(on)")
         #expect(try workspace.text("table").contains("watch"))
+        let json = try await turnOn("--json")
+        #expect(json.objects.count == 1 && json.error == on.error, "\(json)")
         #expect(try await workspace.carrel("remove", "stdin:").status == 0)
         #expect(try await turnOn().error.isEmpty)
     }

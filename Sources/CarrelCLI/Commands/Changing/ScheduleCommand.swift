@@ -81,6 +81,7 @@ enum ScheduleCommand {
         let leftOut = try await ScheduledCatalogs.check(workspace)
         let step = step(for: interval)
         let means = try await scheduler.turnOn(words, in: folder, every: step)
+        if let leftOut, !workspace.isQuiet { LineWriter.message(workspace.hints.completing(leftOut)) }
         if workspace.isJSON { return try await status(scheduler, workspace) }
         guard !workspace.isQuiet else { return .success }
         let ending = workspace.hints.completing("carrel schedule off")
@@ -89,7 +90,6 @@ enum ScheduleCommand {
             \(ShownText.of(scheduler.library)) is kept up to date by \(means.rawValue): every \(step.durationText) it syncs \
             what was read \(interval.durationText) ago or longer; \(ending) ends that
             """)
-        if let leftOut { LineWriter.message(workspace.hints.completing(leftOut)) }
         return .success
     }
 
