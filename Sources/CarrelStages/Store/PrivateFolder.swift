@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// A folder for as long as something is done with it.
