@@ -50,8 +50,8 @@ class Weather:
         """Ends every trouble, and waits for the services."""
         while self._later:
             self._tick(1)
-        if self._sync and not until(lambda: self._sync.poll() is not None, 60):
-            self.promises.check(False, "a sync that is attached ends", "it had not ended a minute after the last trouble")
+        if self._sync and not until(lambda: self._sync.poll() is not None, 120):
+            self.promises.check(False, "a sync that is attached ends", "it had not ended two minutes after the last trouble")
             end(self._sync)
         self._note_sync()
         if not self.team.bucket.is_there(30):
