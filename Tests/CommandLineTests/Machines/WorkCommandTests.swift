@@ -126,16 +126,21 @@ struct WorkCommandTests {
         #expect(try await team.content("a.txt") == "content of a.txt")
     }
 
-    @Test func `the jobs of a worker that is killed go to another after its lease`() async throws {
-        team.list("a.txt", "b.txt")
+    /// Kills a worker while it fetches the first document that is listed.
+    private func killWorker() async throws {
         let gate = hold("/a.txt")
         _ = try await desk.carrel("sync", "--detach")
-        // One at a time: it may otherwise have recorded the other one.
-        let first = try team.machine().start("work", with: "max-concurrent = 1")
+        // One at a time: it may otherwise have recorded another one.
+        let worker = try team.machine().start("work", with: "max-concurrent = 1")
         _ = try await team.server.requests(atLeast: 1, for: "/a.txt")
-        first.send(SIGKILL)
-        _ = try await first.wait()
+        worker.send(SIGKILL)
+        _ = try await worker.wait()
         gate.open()
+    }
+
+    @Test func `the jobs of a worker that is killed go to another after its lease`() async throws {
+        team.list("a.txt", "b.txt")
+        try await killWorker()
         let second = try await team.machine().carrel("work", "--until-empty")
         #expect(second.output.contains("2 stored"), "\(second.output)\(second.error)")
         #expect(try await team.documents() == ["a.txt", "b.txt"])
@@ -144,13 +149,7 @@ struct WorkCommandTests {
     @Test func `where all workers are gone, status says what helps, and nothing is being done`() async throws
     {
         team.list("a.txt", "b.txt")
-        let gate = hold("/a.txt")
-        _ = try await desk.carrel("sync", "--detach")
-        let worker = try team.machine().start("work", with: "max-concurrent = 1")
-        _ = try await team.server.requests(atLeast: 1, for: "/a.txt")
-        worker.send(SIGKILL)
-        _ = try await worker.wait()
-        gate.open()
+        try await killWorker()
         var status = try await desk.carrel("status")
         while !status.output.contains(" gone ") { status = try await desk.carrel("status") }
         #expect(status.output.contains("no machine works on it; start one with: "), "\(status.output)")

@@ -140,6 +140,15 @@ struct HTTP2Tests {
         #expect(sink.head?.status == 200 && server.notes("request").count == 1)
     }
 
+    /// What comes of one request to a server.
+    private func content(
+        of server: HostileServer, by fetcher: CurlFetcher, _ limits: FetchLimits
+    ) async throws -> Data {
+        let sink = CollectingSink()
+        try await fetcher.fetch(FetchRequest(url: server.url, limits: limits), into: sink)
+        return sink.content
+    }
+
     private static let stalling = FetchLimits(connectTimeout: .seconds(30), stallTimeout: .milliseconds(700))
     private static let ending = FetchLimits(stallTimeout: .seconds(60), totalTimeout: .milliseconds(700))
 
@@ -150,9 +159,7 @@ struct HTTP2Tests {
         let server = try await HostileServer.start("goes-silent")
         let fetcher = try await WireCase.fetcher()
         func fetch(_ limits: FetchLimits = FetchLimits()) async throws -> Data {
-            let sink = CollectingSink()
-            try await fetcher.fetch(FetchRequest(url: server.url, limits: limits), into: sink)
-            return sink.content
+            try await content(of: server, by: fetcher, limits)
         }
         #expect(try await fetch() == HostileServer.document)
         // The second request is sent after the first, over the same connection, where the machine has time for that:
@@ -180,9 +187,7 @@ struct HTTP2Tests {
         let server = try await HostileServer.start("answers-after-silence")
         let fetcher = try await WireCase.fetcher()
         func fetch(_ limits: FetchLimits = FetchLimits()) async throws -> Data {
-            let sink = CollectingSink()
-            try await fetcher.fetch(FetchRequest(url: server.url, limits: limits), into: sink)
-            return sink.content
+            try await content(of: server, by: fetcher, limits)
         }
         #expect(try await fetch() == HostileServer.document)
         let silent = Task { try await fetch(FetchLimits(stallTimeout: .seconds(2))) }
