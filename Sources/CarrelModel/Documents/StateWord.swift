@@ -26,19 +26,28 @@ public enum StateWord: String, Sendable, Hashable, CaseIterable {
     /// Reads a word as a person types it, in any case and with or without its hyphen, or a state as lists show it.
     public init?(typed text: String) {
         // Behind a colon, lists show the reason.
-        let letters = String(text.lowercased().prefix { $0 != ":" }).filter { $0 != " " && $0 != "-" }
-        let known = Self.allCases.first { $0.rawValue.filter { $0 != "-" } == letters }
-        guard let state = known ?? Self.shown[letters] else { return nil }
+        let letters = Self.letters(text.lowercased().prefix { $0 != ":" })
+        let known = Self.allCases.first { Self.letters($0.rawValue) == letters }
+        guard let state = known ?? Self.shown.first(where: { Self.letters($0.key) == letters })?.value else {
+            return nil
+        }
         self = state
+    }
+
+    private static func letters(_ text: some StringProtocol) -> String {
+        String(text.filter { $0 != " " && $0 != "-" })
     }
 
     /// What lists call some of them otherwise.
     private static let shown: [String: StateWord] = [
-        "notavailableyet": .notAvailable, "nolongerlisted": .notListed,
+        "not-available-yet": .notAvailable, "no-longer-listed": .notListed,
     ]
 
     /// The first words of states that lists show in several words, which are none by themselves.
-    public static let firstWords: Set<String> = ["not", "no", "set", "update"]
+    public static let firstWords = Set(
+        (allCases.map(\.rawValue) + shown.keys).filter { $0.contains("-") }.map {
+            String($0.prefix { $0 != "-" })
+        })
 
     /// All words.
     public static let list = allCases.map(\.rawValue).joined(separator: ", ")

@@ -72,9 +72,8 @@ enum PreviewedInput {
             failure = error
         }
         guard let failure else { return }
-        throw refusal(
-            StoreError(cocoaError: failure, subject: file.path, doing: "it could not be copied").reason
-                + ". TMPDIR names the folder of temporary files")
+        throw StoreError(cocoaError: failure, subject: file.path, doing: "it could not be copied")
+            .ofTemporaryFile
     }
 
     private static func refusal(_ reason: String) -> CommandError {
