@@ -141,27 +141,34 @@ final class CurlEngine {
     }
 
     private func expire(at now: ContinuousClock.Instant) {
-        var next = now + .seconds(60)
+        // What begins meanwhile may move it up.
+        nextDeadline = now + .seconds(60)
         for handle in active.values {
-            guard let exchange = handle.exchange else { continue }
-            let deadline = exchange.deadline
-            guard deadline.instant <= now else {
-                next = min(next, deadline.instant)
-                continue
+            if let exchange = handle.exchange, exchange.deadline.instant <= now {
+                pass(exchange.deadline, handle, exchange)
             }
-            switch deadline.limit {
-            // Without a sink its content would be kept in memory, however much it is.
-            case .pause where exchange.order.collector?.isHeld == true: exchange.waitForSink()
-            case .pause: resume(handle, exchange)
-            case .batch: exchange.handOver()
-            case .connect, .stall, .total, .drain:
-                giveUpConnection(of: exchange, after: deadline.limit)
-                finish(handle, exchange, exchange.expired(deadline))
-                continue
-            }
-            next = min(next, exchange.deadline.instant)
+            if let exchange = handle.exchange { limitMovedUp(to: exchange.deadline.instant) }
         }
-        nextDeadline = next
+    }
+
+    /// Does what a limit that has passed asks for.
+    private func pass(_ deadline: CurlLimits.Deadline, _ handle: CurlHandle, _ exchange: CurlExchange) {
+        switch deadline.limit {
+        // Without a sink its content would be kept in memory, however much it is.
+        case .pause where exchange.order.collector?.isHeld == true: exchange.waitForSink()
+        case .pause: resume(handle, exchange)
+        case .batch: exchange.handOver()
+        case .connect, .stall, .total, .drain:
+            giveUpConnection(of: exchange, after: deadline.limit)
+            // A server may leave its connections open over HTTP/1.1.
+            if deadline.limit == .stall, exchange.phase == .counting,
+                let order = exchange.repetition(after: CURLE_OK, message: "")
+            {
+                again(order, handle, exchange)
+            } else {
+                finish(handle, exchange, exchange.expired(deadline))
+            }
+        }
     }
 
     /// Sends nothing further over a connection on which an exchange waits in vain, and nothing else comes either.
@@ -225,6 +232,7 @@ final class CurlEngine {
     private func finish(
         _ handle: CurlHandle, _ exchange: CurlExchange, _ result: CurlResult
     ) {
+        exchange.settleVersion(result)
         exchange.settleSuspicion(result)
         release(handle, exchange)
         // Before whoever waits for the last exchange learns of its end, and perhaps ends the process.

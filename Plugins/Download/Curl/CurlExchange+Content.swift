@@ -9,12 +9,23 @@ extension CurlExchange {
             guard !content.isEmpty else { return .taken }
             // libcurl has read more than one piece before it was told to pause, and keeps the others.
             guard !limits.isPaused else { return .held }
+            received += Int64(content.count)
             return uncounted.map { receive(content, upTo: $0) } ?? take(content)
+        case .counting: return count(content.count)
         case .draining: return drain(content.count)
         case .connecting, .waiting:
             failure = error(.malformed, "content came before a head")
             return .refused
         }
+    }
+
+    /// Counts content up to what a document may have.
+    private func count(_ count: Int) -> Reception {
+        limits.noteActivity()
+        received += Int64(count)
+        if received <= order.request.limits.maxSize { return .taken }
+        cutShort()
+        return .refused
     }
 
     private func drain(_ count: Int) -> Reception {
@@ -99,6 +110,8 @@ extension CurlExchange {
         let isUndecided = mayBeFile && (head.status == 200 || head.status == 203)
         if !isUndecided { beginDecoding(&head) }
         guard hasTellingEnd(head, framing, length: contentLength) else { return false }
+        guard phase != .counting else { return true }
+        if head.endsWithConnection, decoder == nil { leastLength = order.countedLength }
         guard isUndecided else { return offer(head) }
         undecided = CodedGzip(copy head, mayHoldPage: order.request.mayHoldPage)
         phase = .receiving
@@ -163,7 +176,7 @@ extension CurlExchange {
         return content.withUnsafeBytes(deliver)
     }
 
-    /// Whether the end of content can be told from a break.
+    /// Whether the end of content can be told from a break, or the content is only counted.
     private func hasTellingEnd(_ head: ResponseHead, _ framing: CurlFraming, length: Int64?) -> Bool {
         // What answers anything else brings no document, and a change must not be made twice.
         guard order.request.method == .get || order.request.method == .propfind else { return true }
@@ -173,6 +186,9 @@ extension CurlExchange {
         case .told:
             guard order.version == .http1, !saysMore(head) else { return true }
             isEndUntold = true
+            if head.endsWithConnection { phase = .counting }
+            // HTTP/2 may not code it, which makes another length.
+            if phase == .counting, decoder == nil { return true }
         case .byCoding:
             decoder?.mayBeNothing = false
             return true
@@ -195,7 +211,6 @@ extension CurlExchange {
                 engine.spoken.noteTold(for: order)
                 return true
             }
-            engine.spoken.noteUntold(for: order)
             return order.isLast
         case 206, 304:
             engine.spoken.noteTold(for: order)

@@ -40,6 +40,7 @@ extension CurlExchange {
         order.begun = limits.begun
         order.repetitions += 1
         if isUntold { order.version = order.version == .any ? .http1 : .trusted }
+        if phase == .counting { order.countedLength = received }
         if !isEndUntold, isUntold { engine.spoken.noteUnwanted(for: order) }
         if isOfOthers {
             order.usesNewConnection = true
@@ -76,7 +77,10 @@ extension CurlExchange {
             code, message: message, isHeadWhole: phase == .receiving, usesProxy: usesProxy,
             isOfProxy: usesSecureProxy && !hasTunnel)
         {
-            return .failure(error(failure.code, failure.reason, remedy: failure.remedy))
+            return .failure(error(failure))
+        }
+        if let leastLength, received < leastLength {
+            return .failure(error(CurlFailure.shorterOverHTTP2))
         }
         guard let decoder else { return .success(()) }
         // A response that is whole may end before its pause does.
@@ -86,6 +90,15 @@ extension CurlExchange {
         if decoder.isWhole { return .success(()) }
         return .failure(
             error(.truncated, "the content coded as \(decoder.codings) ended before its end"))
+    }
+
+    private func error(_ failure: CurlFailure) -> FetchError {
+        error(failure.code, failure.reason, remedy: failure.remedy)
+    }
+
+    /// Notes that HTTP/1.1 told no more of the document than HTTP/2, now that this has told as much.
+    func settleVersion(_ result: CurlResult) {
+        if order.countedLength != nil, case .success = result { engine.spoken.noteUntold(for: order) }
     }
 
     /// Notes the connection that brought another's response, now that it is known what the own one is.

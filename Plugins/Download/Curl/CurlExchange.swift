@@ -38,6 +38,10 @@ final class CurlExchange {
     var contentLength: Int64?
     /// How much of it is still to come, where libcurl does not count it.
     var uncounted: Int64?
+    /// How much of the content has come, before codings are taken off.
+    var received: Int64 = 0
+    /// How much must come, because it came over HTTP/1.1.
+    var leastLength: Int64?
     /// Takes codings off; `nil` if there are none.
     var decoder: DecodedContent?
     /// A response whose coding may be the file itself; the sink has its head as soon as that is clear.
@@ -65,7 +69,7 @@ final class CurlExchange {
     var trustsFrames: Bool { order.version == .trusted || order.isLast }
 
     /// Whether the head has come and was taken.
-    var isHeadWhole: Bool { phase == .receiving || phase == .draining }
+    var isHeadWhole: Bool { phase == .receiving || phase == .counting || phase == .draining }
 
     /// Whether the response was not read to its end, so that the rest of it may wait on its connection.
     var isCutShort: Bool { wasCutShort || failure != nil }

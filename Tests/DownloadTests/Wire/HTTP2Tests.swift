@@ -11,7 +11,7 @@ struct HTTP2Tests {
         "whole", "without-length", "coded-without-length", "reset-after-end", "early-hints", "unknown-frames",
         "trailers", "refuses-once", "asks-for-http1", "goaway-before-requests", "goaway-instead-of-answer",
         "one-at-a-time", "huge-frame", "whole-until-end", "only-http2", "wants-http2",
-        "goaway-twice-until-end")
+        "goaway-twice-until-end", "half-over-http1")
 
     static let brokenOff =
         WireCase.fails(
@@ -20,6 +20,7 @@ struct HTTP2Tests {
             "end-in-body", "breaks-off-until-end", "goaway-in-body", "calm-in-body", "goaway-disowns-body",
             "breaks-off-and-ends-http1")
         + WireCase.fails(.truncated, "ended the HTTP/2 connection", "goaway-always")
+        + WireCase.fails(.truncated, "less of the document over HTTP/2", "half-over-http2")
 
     static let contradictory = WireCase.fails(
         .truncated, "", "ends-before-length", "goes-beyond-length", "two-lengths", "head-without-content",
@@ -99,6 +100,13 @@ struct HTTP2Tests {
         try await fetch(server, times: 10)
         try await server.noted("request", times: 8 * 3 + 2)
         #expect(server.notes("request").count == 8 * 3 + 2 && server.notes("request GET").count == 8)
+    }
+
+    @Test func `what HTTP 1 has left unsaid when it falls silent, HTTP 2 may say`() async throws {
+        let server = try await HostileServer.start("silent-over-http1")
+        let limits = FetchLimits(stallTimeout: .seconds(2))
+        let whole = try await content(of: server, by: WireCase.fetcher(), limits)
+        #expect(whole == HostileServer.document && server.notes("request GET").count == 1)
     }
 
     @Test func `that one document is not told over HTTP 1 says nothing of another`() async throws {

@@ -37,8 +37,8 @@ struct CurlOrder: Sendable {
         case any
         /// HTTP/1.1, which may tell that end.
         case http1
-        /// The first again, taken at its word: over HTTP/1.1 only the end of the connection would tell, which says less, or
-        /// nobody answers.
+        /// The first again, taken at its word unless less comes than over HTTP/1.1: there only the end of the connection
+        /// would tell, which says less, or nobody answers.
         case trusted
     }
 
@@ -58,6 +58,8 @@ struct CurlOrder: Sendable {
     /// How often it has been made again.
     var repetitions = 0
     var version = Version.any
+    /// How much of the document came over HTTP/1.1, where only the end of the connection told that it was all.
+    var countedLength: Int64?
     /// Whether a connection is made for it, because the one that it got was of no use.
     var usesNewConnection = false
     /// The connection that is thought to have brought another's response, if it comes otherwise over a new one.

@@ -7,7 +7,7 @@ struct SpokenVersions {
     private struct Server {
         /// The version that tells most; `nil` while it is not known.
         var version: CurlOrder.Version?
-        /// How many documents ended with their connection over HTTP/1.1, while none was told.
+        /// How many documents ended with their connection over HTTP/1.1, no longer than over HTTP/2, while none was told.
         var untold = 0
         /// When it first let a request over HTTP/1.1 go unanswered, since it last answered one.
         var refused: ContinuousClock.Instant?
@@ -32,7 +32,7 @@ struct SpokenVersions {
     /// Notes that a server has told over HTTP/1.1 where a document ends.
     mutating func noteTold(for order: CurlOrder) { change(order) { $0.version = .http1 } }
 
-    /// Notes that over HTTP/1.1 only the end of the connection told where a document ends.
+    /// Notes that over HTTP/1.1 only the end of the connection told where a document ends, and no more of it came.
     mutating func noteUntold(for order: CurlOrder) {
         change(order) { server in
             server.untold += 1

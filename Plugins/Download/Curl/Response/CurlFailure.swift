@@ -4,6 +4,11 @@ import CarrelHTTP
 /// What a result of libcurl means for the user.
 struct CurlFailure {
     static let connectRemedy = "Check the network and the address, or try again later"
+    private static let http2Remedy = "Set download.http2 to false, or tell whoever runs the server"
+
+    /// What came over HTTP/2 cannot be the whole document.
+    static let shorterOverHTTP2 = CurlFailure(
+        .truncated, "the server sends less of the document over HTTP/2 than over HTTP/1.1", http2Remedy)
 
     let code: FetchError.Code
     let reason: String
@@ -93,8 +98,7 @@ struct CurlFailure {
         // Before it stand functions of libcurl and a number.
         let words = String((detail.split(separator: ":").last ?? "").drop { $0 == " " })
         return CurlFailure(
-            .malformed, "the server breaks HTTP/2: \(clause(words))",
-            "Set download.http2 to false, or tell whoever runs the server")
+            .malformed, "the server breaks HTTP/2: \(clause(words))", http2Remedy)
     }
 
     /// A head that libcurl does not read to its end.

@@ -3,8 +3,8 @@ import CarrelHTTP
 
 /// The limits of an exchange: which passes first, and what it means when it has passed.
 struct CurlLimits {
-    /// How far an exchange is.
-    enum Phase { case connecting, waiting, receiving, draining }
+    /// How far an exchange is; `counting` where the content is read to learn how much of it there is.
+    enum Phase { case connecting, waiting, receiving, counting, draining }
 
     /// A limit and the instant at which it passes.
     struct Deadline {
@@ -55,7 +55,7 @@ struct CurlLimits {
         var deadline =
             switch phase {
             case .connecting: Deadline(instant: started + limits.connectTimeout, limit: .connect)
-            case .waiting, .receiving:
+            case .waiting, .receiving, .counting:
                 pausedUntil.map { Deadline(instant: $0, limit: .pause) }
                     ?? Deadline(instant: lastActivity + limits.stallTimeout, limit: .stall)
             case .draining: Deadline(instant: lastActivity + Self.drainTime, limit: .drain)

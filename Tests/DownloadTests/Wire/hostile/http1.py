@@ -59,6 +59,11 @@ def half_until_end(wire, server):
     wire.end()
 
 
+def half_and_silent(wire, server):
+    half(wire, server)
+    wire.linger()
+
+
 def nothing(wire, server):
     wire.end()
 

@@ -21,6 +21,9 @@ OVER_HTTP1 = {
     "breaks_off_and_ends_http1": http1.nothing,
     "goaway_twice_until_end": http1.until_end,
     "tells_of_the_second": http1.tells_of_the_second,
+    "half_over_http2": http1.until_end,
+    "half_over_http1": http1.half_until_end,
+    "silent_over_http1": http1.half_and_silent,
 }
 PLAIN = (b"content-type", b"text/plain")
 LENGTH = (b"content-length", b"%d" % len(DOCUMENT))
@@ -76,6 +79,16 @@ def whole_until_end(connection, stream):
 
 
 @answers
+def half_over_http1(connection, stream):
+    without_length(connection, stream)
+
+
+@answers
+def silent_over_http1(connection, stream):
+    without_length(connection, stream)
+
+
+@answers
 def only_http2(connection, stream):
     without_length(connection, stream)
 
@@ -120,6 +133,12 @@ def reset_without_error(connection, stream):
 def reset_without_error_or_length(connection, stream):
     half(connection, stream, (b"etag", b'"1"'))
     connection.reset(stream, 0)
+
+
+@answers
+def half_over_http2(connection, stream):
+    connection.head(stream, PLAIN, (b"etag", b'"1"'))
+    connection.data(stream, DOCUMENT[:HALF], ends=True)
 
 
 @answers
