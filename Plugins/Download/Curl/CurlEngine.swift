@@ -14,6 +14,8 @@ final class CurlEngine {
     /// The cookies, or why there are none although they are wanted: every exchange fails then.
     private let jar: Result<CookieJar?, CurlRefusal>
     private var active: [UInt64: CurlHandle] = [:]
+    /// Orders that wait until they may be made again.
+    private var postponed: [UInt64: CurlOrder] = [:]
     /// The version of HTTP that is spoken with some servers.
     var spoken = SpokenVersions()
     /// What is known of the connections.
@@ -82,6 +84,10 @@ final class CurlEngine {
         guard !order.ticket.isCancelled else {
             return refuse(order, order.error(.cancelled, "cancelled"))
         }
+        if let instant = order.notBefore, instant > .now {
+            postponed[order.ticket.number] = order
+            return limitMovedUp(to: instant)
+        }
         var order = order
         spoken.choose(for: &order)
         let exchange = CurlExchange(order, engine: self)
@@ -123,6 +129,9 @@ final class CurlEngine {
     private var cookies: CookieJar? { (try? jar.get()) ?? nil }
 
     private func cancel(_ ticket: CurlTicket) {
+        if let order = postponed.removeValue(forKey: ticket.number) {
+            return refuse(order, order.error(.cancelled, "cancelled"))
+        }
         guard let handle = active[ticket.number], let exchange = handle.exchange else { return }
         finish(handle, exchange, .failure(exchange.error(.cancelled, "cancelled")))
     }
@@ -149,6 +158,9 @@ final class CurlEngine {
             }
             if let exchange = handle.exchange { limitMovedUp(to: exchange.deadline.instant) }
         }
+        let waiting = postponed.values
+        postponed = [:]
+        for order in waiting { start(order) }
     }
 
     /// Does what a limit that has passed asks for.
@@ -189,9 +201,7 @@ final class CurlEngine {
     }
 
     /// Goes on with a transfer that its sink had paused; what libcurl kept meanwhile is delivered here.
-    private func resume(
-        _ handle: CurlHandle, _ exchange: CurlExchange
-    ) {
+    private func resume(_ handle: CurlHandle, _ exchange: CurlExchange) {
         goOn(handle, exchange, exchange.resume())
     }
 
@@ -210,16 +220,12 @@ final class CurlEngine {
     }
 
     /// Makes an exchange again that nobody has seen anything of.
-    private func again(
-        _ order: CurlOrder, _ handle: CurlHandle, _ exchange: CurlExchange
-    ) {
+    private func again(_ order: CurlOrder, _ handle: CurlHandle, _ exchange: CurlExchange) {
         release(handle, exchange)
         start(order)
     }
 
-    private func release(
-        _ handle: CurlHandle, _ exchange: CurlExchange
-    ) {
+    private func release(_ handle: CurlHandle, _ exchange: CurlExchange) {
         // What has not ended by itself is cut short here.
         exchange.cutShort()
         multi.remove(handle.easy)
@@ -229,9 +235,7 @@ final class CurlEngine {
         handle.end()
     }
 
-    private func finish(
-        _ handle: CurlHandle, _ exchange: CurlExchange, _ result: CurlResult
-    ) {
+    private func finish(_ handle: CurlHandle, _ exchange: CurlExchange, _ result: CurlResult) {
         exchange.settleVersion(result)
         exchange.settleSuspicion(result)
         release(handle, exchange)
@@ -275,7 +279,7 @@ final class CurlEngine {
     }
 
     private func pollMilliseconds() -> Int32 {
-        guard !active.isEmpty else { return 60_000 }
+        guard !active.isEmpty || !postponed.isEmpty else { return 60_000 }
         let wait = ContinuousClock.now.duration(to: nextDeadline).components
         // Rounded up: a poll that ends just before a limit would be followed by one of no length.
         let roundedUp = (wait.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
@@ -283,5 +287,8 @@ final class CurlEngine {
         return Int32(min(max(milliseconds, 0), 60_000))
     }
 
-    private func stop() { endAll { $0.error(.cancelled, Self.stoppedReason) } }
+    private func stop() {
+        endAll { $0.error(.cancelled, Self.stoppedReason) }
+        for order in postponed.values { refuse(order, order.error(.cancelled, Self.stoppedReason)) }
+    }
 }

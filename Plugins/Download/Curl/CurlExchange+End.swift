@@ -14,17 +14,18 @@ extension CurlExchange {
         return error.isOfHead
     }
 
-    /// Whether the server may know nothing but HTTP/2: over HTTP/1.1 it has never answered.
-    private func isUnknownVersion(_ code: CURLcode, _ message: String) -> Bool {
+    /// When a server that has never answered over HTTP/1.1 is taken to know nothing but HTTP/2; `nil` if it may know it.
+    private func unknownVersionCounts(_ code: CURLcode, _ message: String) -> ContinuousClock.Instant? {
         guard order.version == .http1, failure == nil, !isHeadWhole, !engine.spoken.isHTTP1(for: order) else {
-            return false
+            return nil
         }
         return switch code {
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL: true
-        case CURLE_SSL_CONNECT_ERROR where message.contains("no application protocol"): true
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL: ContinuousClock.now
+        case CURLE_SSL_CONNECT_ERROR where message.contains("no application protocol"): ContinuousClock.now
         // A server that has just too much to do ends connections, too.
-        case CURLE_SSL_CONNECT_ERROR, CURLE_GOT_NOTHING, CURLE_RECV_ERROR: engine.spoken.isRefused(for: order)
-        default: false
+        case CURLE_SSL_CONNECT_ERROR, CURLE_GOT_NOTHING, CURLE_RECV_ERROR:
+            engine.spoken.refusalCounts(for: order)
+        default: nil
         }
     }
 
@@ -33,15 +34,19 @@ extension CurlExchange {
         // What a server that goes away has not answered it has not taken (RFC 9113 section 6.8).
         let isUntaken = code == CURLE_HTTP2 && phase == .waiting && failure == nil
         let isOfOthers = isEndedByOthers(code, message)
-        let isUntold = isEndUntold || isUnknownVersion(code, message)
+        let unknownVersion = unknownVersionCounts(code, message)
+        let isUnknownVersion = unknownVersion.map { $0 <= .now } ?? false
+        let isUntold = isEndUntold || isUnknownVersion
+        let isToCome = isUntold || isUntaken || unknownVersion != nil
         // A new connection is made once.
-        guard isOfOthers || (isUntold || isUntaken) && !order.isLast else { return nil }
+        guard isOfOthers || isToCome && !order.isLast else { return nil }
         var order = order
         order.begun = limits.begun
         order.repetitions += 1
+        order.notBefore = unknownVersion
         if isUntold { order.version = order.version == .any ? .http1 : .trusted }
         if phase == .counting { order.countedLength = received }
-        if !isEndUntold, isUntold { engine.spoken.noteUnwanted(for: order) }
+        if isUnknownVersion { engine.spoken.noteUnwanted(for: order) }
         if isOfOthers {
             order.usesNewConnection = true
             order.suspected = suspicion(code, message)

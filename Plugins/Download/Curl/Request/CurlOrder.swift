@@ -57,6 +57,8 @@ struct CurlOrder: Sendable {
     var begun: ContinuousClock.Instant?
     /// How often it has been made again.
     var repetitions = 0
+    /// When it may be made again; `nil` for at once.
+    var notBefore: ContinuousClock.Instant?
     var version = Version.any
     /// How much of the document came over HTTP/1.1, where only the end of the connection told that it was all.
     var countedLength: Int64?

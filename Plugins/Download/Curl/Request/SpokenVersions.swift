@@ -15,7 +15,7 @@ struct SpokenVersions {
 
     private var servers: [Origin: Server] = [:]
 
-    /// Shorter than the waits before the last of three tries.
+    /// How long a server may have too much to do.
     private static let moment = Duration.milliseconds(500)
     /// After that many documents no further one is asked for over HTTP/1.1 first.
     private static let manyUntold = 8
@@ -50,15 +50,14 @@ struct SpokenVersions {
 
     /// Notes that a server let a request over HTTP/1.1 go unanswered.
     ///
-    /// - Returns: whether it does so for longer than a moment, in which it may have had too much to do.
-    mutating func isRefused(for order: CurlOrder) -> Bool {
-        let now = ContinuousClock.now
-        var first = now
+    /// - Returns: when the next such request means that it wants none, and not that it had too much to do for a moment.
+    mutating func refusalCounts(for order: CurlOrder) -> ContinuousClock.Instant {
+        var first = ContinuousClock.now
         change(order) { server in
-            first = server.refused ?? now
+            first = server.refused ?? first
             server.refused = first
         }
-        return now - first >= Self.moment
+        return first + Self.moment
     }
 
     private func server(of order: CurlOrder) -> Server? {

@@ -18,7 +18,6 @@ OVER_HTTP1 = {
     "only_http2": http1.in_frames,
     "wants_http2": http1.other_version,
     "ends_http1": http1.nothing,
-    "breaks_off_and_ends_http1": http1.nothing,
     "goaway_twice_until_end": http1.until_end,
     "tells_of_the_second": http1.tells_of_the_second,
     "half_over_http2": http1.until_end,
@@ -139,11 +138,6 @@ def reset_without_error_or_length(connection, stream):
 def half_over_http2(connection, stream):
     connection.head(stream, PLAIN, (b"etag", b'"1"'))
     connection.data(stream, DOCUMENT[:HALF], ends=True)
-
-
-@answers
-def breaks_off_and_ends_http1(connection, stream):
-    reset_without_error_or_length(connection, stream)
 
 
 @answers
