@@ -120,9 +120,10 @@ extension CurlExchange {
 
     /// How the exchange ends because a limit has passed.
     func expired(_ deadline: CurlLimits.Deadline) -> CurlResult {
-        limits.failure(after: deadline.limit).map {
-            .failure(error($0.code, $0.reason, remedy: $0.remedy))
-        } ?? .success(())
+        guard let passed = limits.failure(after: deadline.limit) else { return .success(()) }
+        // They do not prolong the wait, but they have come.
+        let besides = deadline.limit == .stall && hasOnlyInterim ? " but interim responses" : ""
+        return .failure(error(passed.code, passed.reason + besides, remedy: passed.remedy))
     }
 }
 

@@ -71,6 +71,9 @@ final class CurlExchange {
     /// Whether the head has come and was taken.
     var isHeadWhole: Bool { phase == .receiving || phase == .counting || phase == .draining }
 
+    /// Whether only interim responses have come.
+    var hasOnlyInterim: Bool { phase == .waiting && (100..<200).contains(head.status) }
+
     /// Whether the response was not read to its end, so that the rest of it may wait on its connection.
     var isCutShort: Bool { wasCutShort || failure != nil }
 

@@ -216,6 +216,15 @@ struct HTTP2Tests {
         #expect(server.notes("request").count == 4)
     }
 
+    @Test func `where nothing but interim responses comes, the reason says so`() async throws {
+        let server = try await HostileServer.start("early-hints-alone")
+        let limits = FetchLimits(stallTimeout: .seconds(2))
+        let error = await #expect(throws: FetchError.self) {
+            try await content(of: server, by: WireCase.fetcher(), limits)
+        }
+        #expect(error?.code == .stalled && error?.reason == "no byte arrived for 2s but interim responses")
+    }
+
     @Test func `a document larger than any window arrives whole, also with pauses`() async throws {
         let server = try await HostileServer.start("window")
         let sink = CollectingSink(.pause(.milliseconds(20), pieces: 5))

@@ -336,6 +336,12 @@ def early_hints(connection, stream):
 
 
 @answers
+def early_hints_alone(connection, stream):
+    connection.head(stream, (b"link", b"</x>"), status=b"103")
+    connection.linger()
+
+
+@answers
 def switches_protocols(connection, stream):
     connection.head(stream, status=b"101")
     whole(connection, stream)
