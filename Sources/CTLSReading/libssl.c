@@ -3,6 +3,7 @@
 #include "CLoading.h"
 
 #include <openssl/bio.h>
+#include <openssl/err.h>
 #include <openssl/ssl.h>
 
 LOADED_LIBRARY("libssl.so.3")
@@ -12,6 +13,14 @@ FORWARD(char *, BIO_get_callback_arg, (const BIO *bio), (bio), NULL)
 FORWARD_NOTHING(BIO_set_callback_arg, (BIO *bio, char *argument), (bio, argument))
 FORWARD(BIO_callback_fn_ex, BIO_get_callback_ex, (const BIO *bio), (bio), NULL)
 FORWARD_NOTHING(BIO_set_callback_ex, (BIO *bio, BIO_callback_fn_ex callback), (bio, callback))
+FORWARD(BIO *, BIO_new, (const BIO_METHOD *kind), (kind), NULL)
+FORWARD(BIO *, BIO_new_socket, (int descriptor, int closes), (descriptor, closes), NULL)
+FORWARD(const BIO_METHOD *, BIO_s_mem, (void), (), NULL)
+FORWARD(long, BIO_ctrl, (BIO *bio, int command, long number, void *pointer), (bio, command, number, pointer), 0)
+FORWARD(int, BIO_up_ref, (BIO *bio), (bio), 0)
+FORWARD(int, BIO_free, (BIO *bio), (bio), 0)
+
+FORWARD_NOTHING(ERR_clear_error, (void), ())
 
 FORWARD(
     int, CRYPTO_get_ex_new_index,
@@ -26,4 +35,10 @@ FORWARD_NOTHING(
 FORWARD_NOTHING(
     SSL_get0_alpn_selected, (const SSL *ssl, const unsigned char **name, unsigned *length), (ssl, name, length))
 FORWARD(BIO *, SSL_get_rbio, (const SSL *ssl), (ssl), NULL)
+FORWARD(BIO *, SSL_get_wbio, (const SSL *ssl), (ssl), NULL)
+FORWARD_NOTHING(SSL_set0_rbio, (SSL *ssl, BIO *bio), (ssl, bio))
+FORWARD_NOTHING(SSL_set0_wbio, (SSL *ssl, BIO *bio), (ssl, bio))
+FORWARD(int, SSL_peek, (SSL *ssl, void *bytes, int count), (ssl, bytes, count), -1)
+FORWARD(int, SSL_has_pending, (const SSL *ssl), (ssl), 1)
+FORWARD(int, SSL_get_error, (const SSL *ssl, int result), (ssl, result), SSL_ERROR_SSL)
 FORWARD(SSL_CTX *, SSL_get_SSL_CTX, (const SSL *ssl), (ssl), NULL)

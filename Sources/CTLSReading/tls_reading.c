@@ -2,9 +2,15 @@
 
 #include <pthread.h>
 #include <openssl/bio.h>
+#include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
 
 /// Each TLS record takes two reads: these are at least 2 MiB where records are full.
 enum { READS_IN_A_TURN = 256 };
@@ -86,4 +92,40 @@ int carrel_tls_speaks_http2(const void *ssl) {
     unsigned length = 0;
     SSL_get0_alpn_selected(ssl, &name, &length);
     return length == 2 && memcmp(name, "h2", 2) == 0;
+}
+
+static int is_sent(BIO *output, int descriptor) {
+    char *bytes = NULL;
+    long length = BIO_get_mem_data(output, &bytes);
+    return length <= 0 || send(descriptor, bytes, (size_t)length, MSG_NOSIGNAL) == length;
+}
+
+int carrel_tls_input(void *connection, int descriptor) {
+    SSL *ssl = connection;
+    BIO *libcurl_input = SSL_get_rbio(ssl), *libcurl_output = SSL_get_wbio(ssl);
+    if (libcurl_input == NULL || libcurl_output == NULL) return -1;
+    BIO *input = BIO_new_socket(descriptor, BIO_NOCLOSE), *output = BIO_new(BIO_s_mem());
+    if (input == NULL || output == NULL) {
+        BIO_free(input);
+        BIO_free(output);
+        return -1;
+    }
+    // Those of libcurl work only within its calls. An SSL frees what is taken from it.
+    BIO_up_ref(libcurl_input);
+    BIO_up_ref(libcurl_output);
+    BIO_up_ref(output);
+    SSL_set0_rbio(ssl, input);
+    SSL_set0_wbio(ssl, output);
+    ERR_clear_error();
+    char byte;
+    int count = SSL_peek(ssl, &byte, 1);
+    int has_more = count <= 0 && SSL_get_error(ssl, count) == SSL_ERROR_WANT_READ;
+    ERR_clear_error();
+    SSL_set0_rbio(ssl, libcurl_input);
+    SSL_set0_wbio(ssl, libcurl_output);
+    int was_sent = is_sent(output, descriptor);
+    BIO_free(output);
+    // A record of which a part has come may be one of content.
+    if (count > 0 || SSL_has_pending(ssl)) return 1;
+    return has_more && was_sent ? 0 : -1;
 }

@@ -42,6 +42,8 @@ final class CurlConnections {
         /// Known from the first exchange on.
         var route: Route?
         var isSecure = false
+        /// The connection as OpenSSL has it, until the socket is closed; `nil` if that cannot be asked.
+        var tls: UnsafeMutableRawPointer?
         /// Whether the protocol keeps responses apart by itself: HTTP/2.
         var isFramed = false
         var requests = 0
@@ -74,7 +76,9 @@ final class CurlConnections {
     /// Takes a last look at a socket that is about to be closed.
     func closing(_ descriptor: Int32) {
         guard let index = open.firstIndex(where: { $0.descriptor == descriptor }) else { return }
-        let connection = open.remove(at: index)
+        var connection = open.remove(at: index)
+        // libcurl has let go of it before.
+        connection.tls = nil
         // What waits behind a response that was not read to its end is the rest of it.
         guard connection.exchange?.isCutShort != true else { return }
         if bringsUnasked(connection) { mixed.insert(connection.id) }
@@ -88,13 +92,18 @@ final class CurlConnections {
     ///   - exchange: the exchange.
     ///   - route: the connection, as libcurl names it.
     ///   - isSecure: whether TLS is spoken on it.
+    ///   - tls: the connection as OpenSSL has it; `nil` if that cannot be asked.
     ///   - isFramed: whether its protocol keeps responses apart; `nil` if that is not known yet.
     /// - Returns: whether the request may be sent.
-    func carry(_ exchange: CurlExchange, over route: Route, isSecure: Bool, isFramed: Bool?) -> Use {
+    func carry(
+        _ exchange: CurlExchange, over route: Route, isSecure: Bool, tls: UnsafeMutableRawPointer?,
+        isFramed: Bool?
+    ) -> Use {
         guard let index = index(of: route) else { return .usable(nil, isReused: false) }
         guard !open[index].isGivenUp else { return .unusable }
         open[index].route = route
         open[index].isSecure = isSecure
+        open[index].tls = tls
         let other = open[index].exchange === exchange ? nil : open[index].exchange
         // libcurl may use a connection again before it says that the exchange before has ended; before that one's head
         // has come it does so only where responses are kept apart.
@@ -196,9 +205,18 @@ final class CurlConnections {
             // An end, or a failure, libcurl notices by itself.
             guard count > 0 else { return .nothing }
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            return connection.isSecure ? record(bytes) : text(bytes)
+            guard connection.isSecure else { return text(bytes) }
+            guard let tls = connection.tls, isCoded(bytes) else { return record(bytes) }
+            return CurlTLS.input(of: tls, connection.descriptor)
         }
     }
+
+    /// Whether bytes begin an encrypted record, in which OpenSSL alone can tell content from messages of its own.
+    private static func isCoded(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.count >= 5 && bytes[0] == applicationData
+    }
+
+    private static let applicationData: UInt8 = 23
 
     /// A server that gives up an idle connection may say so: RFC 9110 section 15.5.9.
     static func text(_ bytes: UnsafeRawBufferPointer) -> Input {
@@ -206,12 +224,11 @@ final class CurlConnections {
             ? .farewell : .unasked
     }
 
-    /// A TLS record: of what is encrypted only the length tells an alert from a response.
+    /// A TLS record, where OpenSSL cannot be asked: of what is encrypted only the length tells an alert from a response.
     static func record(_ bytes: UnsafeRawBufferPointer) -> Input {
-        let applicationData: UInt8 = 23
         // An alert of TLS 1.3: level and description, the true type, and the tag.
         let alertLength = 2 + 1 + 16
-        guard bytes.count >= 5, bytes[0] == applicationData else { return .farewell }
+        guard isCoded(bytes) else { return .farewell }
         return Int(bytes[3]) << 8 | Int(bytes[4]) > alertLength ? .unasked : .farewell
     }
 }

@@ -99,13 +99,15 @@ final class CurlExchange {
     /// A connection is there and the request is about to be sent.
     ///
     /// - Returns: whether it may be: a connection that another request made may be reused.
-    func connected(over route: CurlConnections.Route, speaksHTTP2: Bool?) -> Bool {
+    func connected(
+        over route: CurlConnections.Route, tls: UnsafeMutableRawPointer?, speaksHTTP2: Bool?
+    ) -> Bool {
         self.speaksHTTP2 = speaksHTTP2
         if judgesAddresses {
             guard let address = IPAddress(route.address), judge(address) else { return false }
         }
         switch engine.connections.carry(
-            self, over: route, isSecure: isSecure || usesSecureProxy, isFramed: speaksHTTP2)
+            self, over: route, isSecure: isSecure || usesSecureProxy, tls: tls, isFramed: speaksHTTP2)
         {
         case .usable(let connection, let isReused):
             (self.connection, self.isReused) = (connection, isReused)

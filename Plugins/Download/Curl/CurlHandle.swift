@@ -183,7 +183,9 @@ final class CurlHandle {
         guard let exchange else { return false }
         // Without TLS it is never asked for.
         let speaksHTTP2 = exchange.isSecure ? CurlTLS.speaksHTTP2(easy) : false
-        return exchange.connected(over: route, speaksHTTP2: speaksHTTP2)
+        // Within the TLS of a proxy it does not read from the socket.
+        let tls = exchange.isSecure && !exchange.usesSecureProxy ? CurlTLS.connection(of: easy) : nil
+        return exchange.connected(over: route, tls: tls, speaksHTTP2: speaksHTTP2)
     }
 
     /// Takes a line of a head or of a trailer section; `false` abandons the transfer.

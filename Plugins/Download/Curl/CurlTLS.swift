@@ -32,8 +32,19 @@ enum CurlTLS {
     ///
     /// libcurl also takes it from a status line of HTTP/1.1.
     static func speaksHTTP2(_ easy: CurlEasy) -> Bool? {
-        guard isWatched, let connection = easy.tls else { return nil }
-        return carrel_tls_speaks_http2(connection) == 1
+        connection(of: easy).map { carrel_tls_speaks_http2($0) == 1 }
+    }
+
+    /// The connection of a transfer as OpenSSL has it; `nil` while there is none, or if something else does TLS.
+    static func connection(of easy: CurlEasy) -> UnsafeMutableRawPointer? { isWatched ? easy.tls : nil }
+
+    /// What waits on a connection that carries nothing; what OpenSSL sends and gets for itself is dealt with.
+    static func input(of connection: UnsafeMutableRawPointer, _ descriptor: Int32) -> CurlConnections.Input {
+        switch carrel_tls_input(connection, descriptor) {
+        case 1: .unasked
+        case 0: .nothing
+        default: .farewell
+        }
     }
 
     /// Has a handle make no connection with less than TLS 1.2, and its connections watched.

@@ -51,6 +51,25 @@ struct TLSWireTests {
         }
     }
 
+    #if os(Linux)
+    @Test func `what TLS itself has to say behind a response is not taken for a surplus`() async throws {
+        let server = try await HostileServer.start("changes-key")
+        let fetcher = try await WireCase.fetcher()
+        for _ in 0..<3 { try await fetcher.fetch(FetchRequest(url: server.url), into: CollectingSink()) }
+        #expect(await fetcher.mixedConnections() == [])
+        #expect(server.notes("connection").count == 1)
+    }
+    #endif
+
+    @Test func `a surplus over TLS is noticed however short its record is`() async throws {
+        let server = try await HostileServer.start("tiny-surplus")
+        let fetcher = try await WireCase.fetcher()
+        let sink = CollectingSink()
+        try await fetcher.fetch(FetchRequest(url: server.url), into: sink)
+        let connection = try #require(sink.head?.connection)
+        #expect(await fetcher.mixedConnections() == [connection])
+    }
+
     @Test func `a server that wants to know who asks is not told, and the message says what to do`()
         async throws
     {

@@ -20,6 +20,21 @@ def good(wire, server):
         wire.send(HEAD + b"Content-Length: %d\r\n\r\n" % len(DOCUMENT) + DOCUMENT)
 
 
+def changes_key(wire, server):
+    """Sends a message of TLS itself behind each answer."""
+    while True:
+        request(wire, server)
+        wire.send_and_change_key(HEAD + b"Content-Length: 3\r\n\r\nabc")
+
+
+def tiny_surplus(wire, server):
+    """Sends two bytes behind each answer, in a record that is no longer than an alert."""
+    while True:
+        request(wire, server)
+        wire.tls.write(HEAD + b"Content-Length: 3\r\n\r\nabc")
+        wire.send(b"HT")
+
+
 def until_end(wire, server):
     request(wire, server)
     wire.send(HEAD + b"Connection: close\r\n\r\n" + DOCUMENT)
@@ -191,7 +206,7 @@ SCENARIOS = {
     function.__name__.replace("_", "-"): function
     for function in [
         good, until_end, cut, reset, cut_in_record, cut_with_length, chunked, cut_in_chunks, cut_in_head, end_in_head,
-        garbage_in_record, says_http2, says_http2_until_end,
+        garbage_in_record, says_http2, says_http2_until_end, changes_key, tiny_surplus,
     ]
 }
 BARE = {

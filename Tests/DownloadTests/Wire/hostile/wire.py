@@ -1,5 +1,6 @@
 """A connection with or without TLS that can be ended in every way, also within a TLS record."""
 
+import ctypes
 import socket
 import ssl
 import struct
@@ -88,6 +89,16 @@ class Wire:
         self.tls.write(data)
         coded = self.outgoing.read()
         self._put(coded[: len(coded) // 2])
+
+    def send_and_change_key(self, data):
+        """Sends, with a new key behind it; Python has no call for that."""
+        self.tls.write(data)
+        library = ctypes.CDLL("libssl.so.3")
+        # In CPython it stands behind the object's own two words and its socket.
+        connection = ctypes.c_void_p.from_address(id(self.tls._sslobj) + 3 * ctypes.sizeof(ctypes.c_void_p))
+        library.SSL_key_update(connection, 0)
+        library.SSL_do_handshake(connection)
+        self._flush()
 
     def end(self):
         """Says that this is the end, where TLS is used, and closes."""
