@@ -50,7 +50,7 @@ struct SharedQueuePlansTests {
                 PostgreSQLStatement(Queue.counting, [leases, .integers([50, 0])]),
                 PostgreSQLStatement(
                     Queue.releasing,
-                    [.integer(7), .integer(0), .null, .integer(0), .integer(1), .integer(0)]),
+                    [.integer(7), .integer(0), .null, .integer(0), .integer(1), .integer(0), .text("r")]),
                 PostgreSQLStatement(
                     Queue.givingBack, [.integer(7), items, .texts(["h7"]), .integers([0]), .texts(["{}"])]),
                 PostgreSQLStatement(

@@ -182,8 +182,14 @@ struct HostQueues {
     }
 
     /// Holds a host: nothing is started before an instant.
-    mutating func hold(_ name: String, until instant: Duration) {
-        let until = max(held[name] ?? .zero, instant)
+    ///
+    /// - Parameters:
+    ///   - name: the host.
+    ///   - instant: the instant.
+    ///   - isAsked: whether the host has just asked for that, so that what it asked for before no longer counts; otherwise
+    ///     the later instant does.
+    mutating func hold(_ name: String, until instant: Duration, isAsked: Bool = false) {
+        let until = isAsked ? instant : max(held[name] ?? .zero, instant)
         held[name] = until
         if waiting[name] != nil { waiting[name] = until }
     }

@@ -253,7 +253,9 @@ struct QueueState {
         _ date: Date
     ) {
         if let hold = decision.hold { settlement.holds.append(hold) }
-        if let pause = decision.pause { hosts.hold(decision.host, until: now + pause) }
+        if let pause = decision.pause {
+            hosts.hold(decision.host, until: now + pause, isAsked: decision.isAsked)
+        }
         switch decision.next {
         case .again(let job, let delay):
             return wait(job, lane, for: delay, &settlement, at: now, date)

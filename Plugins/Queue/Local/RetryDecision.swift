@@ -156,6 +156,9 @@ struct RetryDecision {
 }
 
 extension RetryDecision {
+    /// Whether the host itself has said how long it wants no request.
+    var isAsked: Bool { hold.map { $0.url == nil } ?? false }
+
     /// The next whole second, so that it is told alike from here and from the records.
     private static func wholeSecond(_ date: Date) -> Date {
         Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.up))

@@ -127,7 +127,7 @@ extension PostgreSQLSharedQueue {
                 [
                     number, .integer(Int64(state.failures)), PostgreSQLValue(state.leftAlone),
                     .integer(state.wait.microseconds), .integer(time.microseconds),
-                    .integer(Int64(state.pauses)),
+                    .integer(Int64(state.pauses)), .text(state.isFailing ? Self.failing : Self.asking),
                 ]),
             PostgreSQLStatement("UPDATE queue_lease SET is_released = true WHERE id = $1", [number]),
             PostgreSQLStatement(Self.forgetting, [number]),
@@ -145,14 +145,21 @@ extension PostgreSQLSharedQueue {
     /// How long nobody asks a host that failed too often in a row.
     private static let leftAlone = Duration.seconds(600)
 
+    /// Why a host waits that has not said so itself.
+    private static let failing = "it fails for one item after the other"
+    private static let asking = "the host, or one that it leads to, asked to wait"
+
     /// Frees the host of a lease, and says when its jobs are due: all at once where it is left alone from now on, so that they
     /// fail; requested ones as soon as it neither pauses for failures nor has asked this lease to wait.
+    ///
+    /// Why a host waits that is held already was said with that.
     static let releasing = """
         UPDATE queue_host h SET lease = NULL, failures = CASE WHEN $3::text IS NULL THEN $2::bigint ELSE 0 END,
             pauses = CASE WHEN $3::text IS NULL THEN $6::bigint ELSE 0 END,
             left_alone = coalesce($3::text, h.left_alone),
             left_until = CASE WHEN $3::text IS NULL THEN h.left_until
                 ELSE statement_timestamp() + $5::bigint * interval '1 microsecond' END,
+            reason = CASE WHEN h.free > statement_timestamp() THEN h.reason ELSE $7::text END,
             free = GREATEST(h.free, statement_timestamp() + $4::bigint * interval '1 microsecond'),
             due = CASE WHEN $3::text IS NULL THEN GREATEST(\(heldUntil),
                     statement_timestamp() + $4::bigint * interval '1 microsecond', \(nextDue()))

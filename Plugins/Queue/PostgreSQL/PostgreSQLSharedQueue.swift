@@ -71,13 +71,12 @@ actor PostgreSQLSharedQueue: SharedQueue {
             INSERT INTO queue_host AS h (name, free, reason, left_alone, left_until)
             SELECT $1::text, until, $3::text, $4::text, CASE WHEN $4::text IS NULL THEN '-infinity' ELSE until END
             FROM (SELECT statement_timestamp() + $2::bigint * interval '1 microsecond' AS until) AS hold
-            ON CONFLICT (name) DO UPDATE SET reason = excluded.reason, free = GREATEST(h.free, excluded.free),
-                left_alone = coalesce(excluded.left_alone, h.left_alone),
-                left_until = GREATEST(h.left_until, excluded.left_until),
-                due = CASE WHEN excluded.left_alone IS NULL THEN GREATEST(h.due, excluded.free)
+            ON CONFLICT (name) DO UPDATE SET free = excluded.free, reason = excluded.reason,
+                left_alone = excluded.left_alone, left_until = excluded.left_until,
+                due = CASE WHEN excluded.left_alone IS NULL THEN GREATEST(excluded.free, \(Self.nextDue()))
                     ELSE \(Self.nextDue()) END,
-                urgent = CASE WHEN excluded.left_alone IS NULL THEN GREATEST(h.urgent, excluded.free)
-                    ELSE 'infinity' END
+                urgent = CASE WHEN excluded.left_alone IS NULL
+                    THEN GREATEST(excluded.free, \(Self.nextDue("j.lane = 0"))) ELSE 'infinity' END
             """, .text(host), .integer(duration.microseconds), .text(reason), PostgreSQLValue(leftAlone))
     }
 

@@ -64,8 +64,8 @@ final class Run: Sendable {
     /// Why the library can no longer be written to; `nil` while it can.
     var failure: StoreError? { committer.failure ?? hands.withLock { $0.failure } }
 
-    /// The hosts that asked to wait and whose wait is not over, with what is left of it.
-    var holds: [(hold: HostHold, left: Duration)] { endings.openHolds }
+    /// What hosts asked for, each the last time, with what is left of it.
+    var holds: [(hold: HostHold, left: Duration)] { endings.lastHolds }
 
     /// Whether the run was stopped and begins no further jobs.
     var isStopped: Bool { hands.withLock { $0.isStopped } }

@@ -21,10 +21,10 @@ struct RunEndings: Sendable {
     /// The hosts that asked to wait in earlier runs, and have answered since.
     var answeredHosts: Set<String> { answered.value }
 
-    /// The hosts that asked to wait and whose wait is not over, with what is left of it.
-    var openHolds: [(hold: HostHold, left: Duration)] {
+    /// What hosts asked for, each the last time, with what is left of it.
+    var lastHolds: [(hold: HostHold, left: Duration)] {
         let now = now()
-        return holds.value.values.map { (hold: $0, left: $0.wait(from: now)) }.filter { $0.left > .zero }
+        return holds.value.values.map { (hold: $0, left: $0.wait(from: now)) }
     }
 
     /// Notes what hosts asked for in earlier runs.

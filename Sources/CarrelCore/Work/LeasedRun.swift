@@ -151,20 +151,13 @@ struct LeasedRun: Sendable {
     private func release(_ run: Run) async throws(StoreError) {
         // First, for what they have asked for since their answer counts.
         for host in run.endings.answeredHosts { try await queue.endHold(of: host) }
-        let state = run.queue.state(of: lease.host)
-        if state.wait > .zero {
-            try await queue.hold(
-                lease.host, for: state.wait,
-                reason: state.isFailing
-                    ? "it fails for one item after the other"
-                    : "the host, or one that it leads to, asked to wait")
-        }
         for (hold, left) in limits.holdsHosts ? run.holds : [] {
+            // Also where that is over by now: what the host asked for before no longer counts.
             try await queue.hold(
                 hold.host, for: left, reason: hold.reason,
-                leftAlone: run.queue.state(of: hold.host).leftAlone)
+                leftAlone: left > .zero ? run.queue.state(of: hold.host).leftAlone : nil)
         }
-        try await queue.release(lease.number, state)
+        try await queue.release(lease.number, run.queue.state(of: lease.host))
     }
 
     /// Has every job go on at its next mirror, or fail, because the host failed too often lately.

@@ -14,6 +14,9 @@ import CarrelModel
 /// **Tries.** A job whose receipt says `.again` goes back to the queue and waits there without holding up others. After
 /// the last try, its receipt becomes a failure.
 ///
+/// **Holds.** A host that asks to wait gets no request as long as it said last, also where it asked for more before. A pause
+/// after failures, or because one host leads to another, makes that no shorter.
+///
 /// **Shares.** Whoever adds an item that has a job owns a share of that job. It is cancelled when the last of its owners no
 /// longer wants it.
 ///
@@ -87,7 +90,7 @@ public protocol JobQueue: Sendable {
     /// Keeps to other limits, too, from now on: the stricter ones count.
     func tighten(to limits: QueueLimits)
 
-    /// Starts no job of a host until `duration` has passed.
+    /// Starts no job of a host until `duration` has passed, or longer if it is held for longer already.
     func hold(_ host: String, for duration: Duration)
 
     /// Whether a host may get a further request at once: requests keep no distance, it is not held, and nothing else speaks

@@ -132,7 +132,7 @@ public protocol SharedQueue: Sendable {
     /// - Throws: `StoreError`.
     func turn(of host: String, every interval: Duration) async throws(StoreError) -> Duration
 
-    /// Starts nothing of a host until a time has passed.
+    /// Starts nothing of a host until the time has passed that it has asked for, whatever it asked for before.
     ///
     /// What a person asks for from then on is tried once all the same, unless the host pauses for its failures.
     ///
@@ -171,7 +171,7 @@ public protocol SharedQueue: Sendable {
 }
 
 extension SharedQueue {
-    /// Starts nothing of a host until a time has passed; what waits for it waits.
+    /// Starts nothing of a host until the time has passed that it has asked for; what waits for it waits.
     public func hold(_ host: String, for duration: Duration, reason: String) async throws(StoreError) {
         try await hold(host, for: duration, reason: reason, leftAlone: nil)
     }

@@ -23,6 +23,8 @@ actor PostedQueue: SharedQueue {
     nonisolated let givenBack = Recorder<DelayedJob>()
     /// The hosts that are held no longer, because they have answered.
     nonisolated let freed = Recorder<String>()
+    /// How long hosts asked to wait.
+    nonisolated let held = Recorder<Duration>()
     /// The hosts whose jobs fail from then on, because they asked for more than a run waits.
     nonisolated let avoided = Recorder<String>()
     /// How many hosts were held no longer by then, for each lease that was released.
@@ -157,6 +159,7 @@ actor PostedQueue: SharedQueue {
     }
     func turn(of host: String, every interval: Duration) -> Duration { .zero }
     func hold(_ host: String, for duration: Duration, reason: String, leftAlone: String?) {
+        held.append(duration)
         if leftAlone != nil { avoided.append(host) }
     }
     func endHold(of host: String) { freed.append(host) }

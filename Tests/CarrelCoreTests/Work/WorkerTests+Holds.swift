@@ -65,6 +65,16 @@ extension WorkerTests {
         #expect(harness.fetcher.requests.map(\.target) == urls && queue.freed.elements.isEmpty)
     }
 
+    @Test func `what a host asks for last is told, also where it is over: it may have asked for more before`()
+        async throws
+    {
+        let urls = Self.urls("x")
+        let harness = try await made(urls)
+        harness.fetcher.on(urls[0], .status(429, retryAfter: "0"))
+        let queue = try await fetched(urls, harness)
+        #expect(queue.held.elements == [.zero])
+    }
+
     @Test func `a host that asks once more to wait stays held`() async throws {
         let urls = Self.urls("x")
         let harness = try await made(urls)

@@ -7,6 +7,11 @@ import Foundation
 
 /// What hosts are spared.
 extension JobQueueConformance {
+    /// What a host says that asks to wait.
+    private static func patience(_ wait: Duration) -> Receipt.Setback {
+        Receipt.Setback(reason: "429", retryAfter: wait, isOfHost: true, asksForPatience: true)
+    }
+
     static let manners: [Check] = [
         Check(
             "a try that may be repeated waits and holds up no other, and the last one is a failure"
@@ -67,15 +72,33 @@ extension JobQueueConformance {
             let queue = testbed.queue(QueueLimits(maxConcurrent: 1), clock)
             queue.add(["a/1", "a/2", "b/1"].map(job), to: .listed)
             let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
-            let setback = Receipt.Setback(
-                reason: "429", retryAfter: .seconds(20), isOfHost: true, asksForPatience: true)
             let settlement = queue.finish(
-                lease.number, with: [Receipt(lease.jobs[0], .again(setback), at: Date())])
+                lease.number,
+                with: [Receipt(lease.jobs[0], .again(patience(.seconds(20))), at: Date())])
             try requireEqual(settlement.holds.map(\.host), ["a.example"], "who is remembered")
             try requireEqual(try await next(queue, isDone: true), ["b/1"], "who is next")
             let start = clock.now
             _ = try await next(queue)
             try require(start.duration(to: clock.now) >= .seconds(20), "how long the host is left alone")
+        },
+        Check("of what a host asks for the last counts, and a failure makes that no shorter") { testbed in
+            func wait(after last: Receipt.Setback) async throws -> Duration {
+                let clock = ManualClock(.autoAdvancing)
+                let queue = testbed.queue(QueueLimits(maxConcurrent: 2), clock)
+                queue.add(["a/1", "a/2", "a/3"].map(job), to: .listed)
+                var leases: [JobLease] = []
+                for _ in 0..<2 { leases.append(try requireValue(await queue.lease(atMost: 1), "a lease")) }
+                for (lease, setback) in zip(leases, [patience(.seconds(50)), last]) {
+                    _ = queue.finish(
+                        lease.number, with: [Receipt(lease.jobs[0], .again(setback), at: Date())])
+                }
+                _ = try await next(queue)
+                return clock.now.offset
+            }
+            let asked = try await wait(after: patience(.seconds(5)))
+            try require((.seconds(5)..<Duration.seconds(50)).contains(asked), "after another word: \(asked)")
+            let failed = try await wait(after: Receipt.Setback(reason: "down", isOfHost: true))
+            try require(failed >= .seconds(50), "after a failure: \(failed)")
         },
         Check("a job whose time is over does not wait for its host") { testbed in
             let clock = ManualClock()

@@ -116,6 +116,34 @@ extension SharedQueueConformance {
             let lease = try await next(queue, try await queue.enter("w", at: "w"))
             try requireEqual(lease.leftAlone, "skipped: 429", "why it fails")
         },
+        Check("of what a host asks for the last counts, whoever hears it") { testbed in
+            let (queue, other) = (try await testbed.queue(), try await testbed.queue())
+            try await post(["a/1", "a/2"], on: queue)
+            let worker = try await queue.enter("w", at: "w")
+            try await queue.hold("a.example", for: .seconds(3600), reason: "429", leftAlone: "skipped: 429")
+            try await other.hold("a.example", for: .milliseconds(30), reason: "503")
+            let lease = try await next(queue, worker, jobs: 1)
+            try requireEqual(lease.leftAlone, nil, "why it is left alone")
+            try await other.hold("a.example", for: .seconds(3600), reason: "429")
+            try await queue.hold("a.example", for: .milliseconds(30), reason: "503")
+            var state = HostState()
+            state.wait = .milliseconds(30)
+            try await queue.release(lease.number, state)
+            try requireEqual(try await next(queue, worker).titles, ["a/2"], "what is leased then")
+        },
+        Check("a pause after failures makes what a host asked for no shorter") { testbed in
+            let queue = try await testbed.queue()
+            try await post(["a/1", "a/2"], on: queue)
+            let worker = try await queue.enter("w", at: "w")
+            let lease = try await next(queue, worker, jobs: 1)
+            try await queue.hold("a.example", for: .seconds(3600), reason: "429")
+            var state = HostState()
+            (state.wait, state.pauses, state.isFailing) = (.microseconds(1), 1, true)
+            try await queue.release(lease.number, state)
+            try requireEqual(try await due(queue, worker).count, 0, "leases after the pause")
+            let reason = try await queue.status(mostHosts: 1).hosts.first?.reason
+            try requireEqual(reason, "429", "why")
+        },
         Check("of a host that pauses for its failures nothing is leased, whoever asks") { testbed in
             let queue = try await testbed.queue()
             try await post(["a/1"], on: queue)
@@ -126,6 +154,8 @@ extension SharedQueueConformance {
             try await queue.release(lease.number, state)
             try await post(["a/2"], on: queue, to: .requested)
             try requireEqual(try await due(queue, worker).count, 0, "leases during the pause")
+            let reason = try await queue.status(mostHosts: 1).hosts.first?.reason
+            try requireEqual(reason, "it fails for one item after the other", "why")
         },
         Check("a released host waits as long as its worker says") { testbed in
             let queue = try await testbed.queue()
