@@ -120,6 +120,7 @@ extension PostgreSQLSharedQueue {
         // A host that asked to wait said for how long.
         let time = state.wait > .zero && !state.isFailing ? state.wait : Self.leftAlone
         try session.atomically([
+            Self.locking(lease),
             // Locked by a statement of its own: the next one then sees the jobs that somebody has just added.
             PostgreSQLStatement("SELECT 1 FROM queue_host WHERE lease = $1 FOR UPDATE", [number]),
             PostgreSQLStatement(
@@ -134,6 +135,11 @@ extension PostgreSQLSharedQueue {
             PostgreSQLStatement(
                 "SELECT pg_notify($1::text, 'free')", [.text(TicketStatements.channel(schema))]),
         ])
+    }
+
+    /// Locks a lease before its jobs and their hosts, in the order in which everybody locks them.
+    private static func locking(_ lease: HostLease.Number) -> PostgreSQLStatement {
+        PostgreSQLStatement("SELECT 1 FROM queue_lease WHERE id = $1 FOR UPDATE", [.integer(lease)])
     }
 
     /// Removes a lease that was released and has no job left.
@@ -177,8 +183,7 @@ extension PostgreSQLSharedQueue {
         let items = jobs.map { QueueItem.key($0.job.key) }
         let number = PostgreSQLValue.integer(lease)
         let answers = try session.atomically([
-            // The lease before its jobs and their hosts, as whoever ends one locks them.
-            PostgreSQLStatement("SELECT 1 FROM queue_lease WHERE id = $1 FOR UPDATE", [number]),
+            Self.locking(lease),
             PostgreSQLStatement(
                 Self.givingBack,
                 [
