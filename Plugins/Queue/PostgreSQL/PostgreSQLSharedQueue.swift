@@ -80,14 +80,18 @@ actor PostgreSQLSharedQueue: SharedQueue {
             """, .text(host), .integer(duration.microseconds), .text(reason), PostgreSQLValue(leftAlone))
     }
 
-    func endHold(of host: String) throws(StoreError) {
+    /// How much later than its record says a hold may end in the queue, which hears of it a moment later.
+    private static let tolerance = "interval '10 seconds'"
+
+    func endHold(_ hold: HostHold) throws(StoreError) {
         try session.atomically([
             PostgreSQLStatement(
                 """
                 UPDATE queue_host h SET free = '-infinity', left_until = '-infinity', reason = NULL,
                     due = \(Self.nextDue()), urgent = \(Self.nextDue("j.lane = 0"))
                 WHERE name = $1
-                """, [.text(host)]),
+                    AND free <= timestamptz 'epoch' + $2::bigint * interval '1 microsecond' + \(Self.tolerance)
+                """, [.text(hold.host), PostgreSQLValue(hold.until)]),
             PostgreSQLStatement(
                 "SELECT pg_notify($1::text, 'free')", [.text(TicketStatements.channel(schema))]),
         ])

@@ -15,11 +15,11 @@ struct RunEndings: Sendable {
     private let holds = Locked([String: HostHold]())
     /// What hosts asked for in earlier runs, until they answer all the same.
     private let formerHolds = Locked([String: HostHold]())
-    /// The hosts that asked to wait in earlier runs, and have answered since.
-    private let answered = Locked(Set<String>())
+    /// What hosts asked for in earlier runs that have answered since.
+    private let answered = Locked([HostHold]())
 
-    /// The hosts that asked to wait in earlier runs, and have answered since.
-    var answeredHosts: Set<String> { answered.value }
+    /// What hosts asked for in earlier runs that have answered since.
+    var answeredHolds: [HostHold] { answered.value.filter { $0.url == nil } }
 
     /// What hosts asked for, each the last time, with what is left of it.
     var lastHolds: [(hold: HostHold, left: Duration)] {
@@ -44,10 +44,8 @@ struct RunEndings: Sendable {
                 .compactMap { former.removeValue(forKey: $0) }
         }
         guard !ended.isEmpty else { return }
-        answered.withLock { $0.formUnion(ended.filter { $0.url == nil }.map(\.host)) }
-        let now = now()
-        let ends = ended.map { HostHold(host: $0.host, url: $0.url, until: now, reason: $0.reason) }
-        committer.add(ends.map { .held($0) })
+        answered.withLock { $0 += ended }
+        committer.add(ended.map { .answered($0) })
     }
 
     /// Has receipts recorded, and documents stored.

@@ -150,7 +150,7 @@ struct LeasedRun: Sendable {
     /// Says how hosts behaved, and lets others have that of the lease.
     private func release(_ run: Run) async throws(StoreError) {
         // First, for what they have asked for since their answer counts.
-        for host in run.endings.answeredHosts { try await queue.endHold(of: host) }
+        for hold in run.endings.answeredHolds { try await queue.endHold(hold) }
         for (hold, left) in limits.holdsHosts ? run.holds : [] {
             // Also where that is over by now: what the host asked for before no longer counts.
             try await queue.hold(

@@ -43,4 +43,6 @@ public indirect enum LibraryChange: Sendable {
     case toldUnlisted(ItemKey)
     /// A host asked not to be sent requests for a while.
     case held(HostHold)
+    /// A host that asked so has answered all the same. What it has asked for since counts.
+    case answered(HostHold)
 }

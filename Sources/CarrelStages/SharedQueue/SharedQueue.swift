@@ -146,8 +146,11 @@ public protocol SharedQueue: Sendable {
         _ host: String, for duration: Duration, reason: String, leftAlone: String?
     ) async throws(StoreError)
 
-    /// Holds a host no longer: it has answered all the same.
-    func endHold(of host: String) async throws(StoreError)
+    /// Holds a host no longer that has answered all the same.
+    ///
+    /// - Parameter hold: what the host had asked for, as it is recorded; what it has asked for since counts.
+    /// - Throws: `StoreError`.
+    func endHold(_ hold: HostHold) async throws(StoreError)
 
     /// Takes a worker off the list and ends its leases; their jobs wait again.
     func remove(_ worker: QueueWorker) async throws(StoreError)

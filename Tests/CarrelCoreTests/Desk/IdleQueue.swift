@@ -69,7 +69,7 @@ final class IdleQueue: SharedQueue {
         _ host: String, for duration: Duration, reason: String, leftAlone: String?
     ) async throws(StoreError) {}
 
-    func endHold(of host: String) async throws(StoreError) {}
+    func endHold(_ hold: HostHold) async throws(StoreError) {}
 
     func remove(_ worker: QueueWorker) async throws(StoreError) {}
 

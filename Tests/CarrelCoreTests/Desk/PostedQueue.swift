@@ -162,7 +162,7 @@ actor PostedQueue: SharedQueue {
         held.append(duration)
         if leftAlone != nil { avoided.append(host) }
     }
-    func endHold(of host: String) { freed.append(host) }
+    func endHold(_ hold: HostHold) { freed.append(hold.host) }
     func remove(_ worker: QueueWorker) {}
     func waitForNews(atMost time: Duration) async { for _ in 0..<100 { await Task.yield() } }
 

@@ -175,6 +175,9 @@ import Testing
         try await harness.library.commit([.held(hold)], settling: [])
         #expect(try await harness.pipeline.sync().failed == 1)
         #expect(harness.fetcher.requests.isEmpty)
+        let catalog = try await harness.pipeline.readCatalog(records: true)
+        #expect(try await harness.pipeline.get([harness.key(a)], of: catalog).downloaded == 1)
+        #expect(try await harness.library.heldHosts(after: .distantPast).isEmpty, "it has answered")
     }
 
     @Test func `what a person asks for by name is asked once in spite of a hold`() async throws {

@@ -20,9 +20,12 @@ import Testing
         return Receipt(job, .failed(reason: "404"), at: Date(), status: 404)
     }
 
-    @Test(arguments: [true, false])
-    func `an answer ends what its host asked of an earlier run, and not what this one has just heard`(
-        isOwn: Bool
+    /// Of whom a host asked to wait.
+    enum Asked: CaseIterable { case anEarlierRun, thisRun, anotherMachineSince }
+
+    @Test(arguments: Asked.allCases)
+    func `an answer ends what its host asked of an earlier run, and not what was heard since`(
+        asked: Asked
     ) async throws {
         let library = try await MemoryKeeper(root: nil).open(.exclusive)
         let committer = Committer(
@@ -35,7 +38,7 @@ import Testing
         let answer = answer()
         let until = Date(timeIntervalSinceNow: 3600)
         let hold = HostHold(host: answer.job.host, until: until, reason: "429")
-        if isOwn {
+        if asked == .thisRun {
             var told = Settlement()
             told.holds = [hold]
             await endings.settle(told) { _ in }
@@ -45,6 +48,9 @@ import Testing
         await committer.waitUntilRecorded()
         // Another part of the catalogue is planned, with what is recorded by then.
         endings.note(try await library.heldHosts(after: Date()))
+        if asked == .anotherMachineSince {
+            committer.add([.held(HostHold(host: hold.host, until: until + 60, reason: "503"))])
+        }
         var answered = Settlement()
         answered.receipts = [answer]
         await endings.settle(answered) { _ in }
@@ -52,6 +58,6 @@ import Testing
         let held = try await library.heldHosts(after: Date()).map(\.host)
         committer.finish()
         await running.value
-        #expect(held == (isOwn ? [hold.host] : []))
+        #expect(held == (asked == .anEarlierRun ? [] : [hold.host]))
     }
 }

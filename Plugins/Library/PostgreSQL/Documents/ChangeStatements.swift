@@ -113,6 +113,10 @@ struct ChangeStatements {
                 ON CONFLICT (key) DO UPDATE SET held_until = excluded.held_until, reason = excluded.reason
                 """, .text(IndexedText.key(hold.name)), .text(hold.name), PostgreSQLValue(hold.until),
                 .text(hold.reason))
+        case .answered(let hold):
+            add(
+                "DELETE FROM host WHERE key = $1 AND held_until = $2", .text(IndexedText.key(hold.name)),
+                PostgreSQLValue(hold.until))
         }
     }
 

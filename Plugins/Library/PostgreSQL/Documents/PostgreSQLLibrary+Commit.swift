@@ -62,7 +62,7 @@ extension LibraryChange {
             [key]
         case .handedOver(let from, let to): [from, to]
         case .quarantined(let document, _), .discarded(let document): [document.key].compactMap(\.self)
-        case .released, .held: []
+        case .released, .held, .answered: []
         }
     }
 

@@ -59,6 +59,10 @@ extension SQLiteLibrary {
             guard let item = try existingRow(of: key) else { return }
             try database.run("UPDATE item SET is_told = 1 WHERE id = ?", .integer(item))
         case .held(let hold): try record(hold)
+        case .answered(let hold):
+            try database.run(
+                "DELETE FROM host WHERE name = ? AND held_until = ?", .text(hold.name),
+                SQLiteValue(hold.until))
         }
     }
 

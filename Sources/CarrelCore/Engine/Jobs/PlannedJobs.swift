@@ -67,9 +67,9 @@ final class PlannedJobs: Sendable {
             obstacles = try await memory.obstacles(in: parts.store)
             let now = parts.context.now()
             recordedHolds = try await parts.library.heldHosts(after: now)
-                .filter { $0.isHeeded(parts.downloads.queueLimits, at: now) }.map { $0.limited(from: now) }
+                .filter { $0.isHeeded(parts.downloads.queueLimits, at: now) }
             let heeded = errand.lane == .listed ? recordedHolds : []
-            holds = Dictionary(heeded.map { ($0.name, $0) }) { first, _ in first }
+            holds = Dictionary(heeded.map { ($0.name, $0.limited(from: now)) }) { first, _ in first }
             names =
                 if let names = errand.names { names } else {
                     try await DocumentNames.giving(

@@ -22,6 +22,11 @@ extension SharedQueueConformance {
         try await queue.release(try await next(queue, worker, jobs: 1).number, state)
     }
 
+    /// A hold of a host for some seconds, as it is recorded.
+    private static func recorded(_ seconds: Double, _ queue: any SharedQueue) async throws -> HostHold {
+        HostHold(host: "a.example", until: try await queue.time() + seconds, reason: "429")
+    }
+
     static let manners: [Check] = [
         Check("nothing of a host that is held is leased, and others are not held up") { testbed in
             let (queue, other) = (try await testbed.queue(), try await testbed.queue())
@@ -60,9 +65,21 @@ extension SharedQueueConformance {
             try requireEqual(try await post(["a/1"], on: other, to: .requested).taken, [], "what is taken")
             try requireEqual(
                 try await givenBack(queue, worker, after: .seconds(3600)), ["a/1"], "what is tried then")
-            try await other.endHold(of: "a.example")
+            try await other.endHold(try await recorded(3600, other))
             try requireEqual(
                 try await next(queue, worker).titles, ["a/3"], "what is leased after an answer")
+        },
+        Check("an answer ends what the host had asked for, and not what it has asked for since") { testbed in
+            let queue = try await testbed.queue()
+            try await post(["a/1"], on: queue)
+            try await queue.hold("a.example", for: .seconds(60), reason: "429")
+            let former = try await recorded(60, queue)
+            try await queue.hold("a.example", for: .seconds(3600), reason: "429")
+            let worker = try await queue.enter("w", at: "w")
+            try await queue.endHold(former)
+            try requireEqual(try await due(queue, worker).count, 0, "leases after the first answer")
+            try await queue.endHold(try await recorded(3600, queue))
+            try requireEqual(try await due(queue, worker).count, 1, "leases after the second answer")
         },
         Check("of a host that asked to wait, what a person asked for and came back is tried at its time") {
             testbed in

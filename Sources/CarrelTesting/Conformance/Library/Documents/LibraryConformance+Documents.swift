@@ -199,6 +199,13 @@ extension LibraryConformance {
             try await library.commit([.held(ofURL)])
             try requireEqual(
                 try await library.heldHosts(after: Date(timeIntervalSince1970: 75)), [ofURL], "what is held")
+            // B has asked for something else since.
+            try await library.commit([
+                .answered(hold("b.example", 50)), .answered(hold("a.example", 70)), .answered(ofURL),
+            ])
+            try requireEqual(
+                try await library.heldHosts(after: Date(timeIntervalSince1970: 20)), [hold("b.example", 60)],
+                "who is held after an answer")
         },
     ]
 }
