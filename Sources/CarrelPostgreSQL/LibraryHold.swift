@@ -51,10 +51,7 @@ package enum LibraryHold: Sendable {
         } catch {
             guard error.code == .busy else { throw error }
             let holder = Self.holder(session, schema)
-            throw StoreError(
-                .busy, subject: session.subject,
-                reason: "another process is using the library\(holder.map { ": \($0.words)" } ?? "")",
-                remedy: holder?.remedy ?? StoreError.helpWhileBusy)
+            throw .inUse(session.subject, by: holder?.words, remedy: holder?.remedy)
         }
     }
 

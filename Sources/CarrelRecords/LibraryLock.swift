@@ -46,11 +46,7 @@ package final class LibraryLock: Sendable {
         _ code: Int32, lock: String, library: String, holder: LockHolder? = nil
     ) -> StoreError {
         switch code {
-        case EWOULDBLOCK:
-            StoreError(
-                .busy, subject: library,
-                reason: "another process is using the library\(holder.map { ": \($0)" } ?? "")",
-                remedy: StoreError.helpWhileBusy)
+        case EWOULDBLOCK: .inUse(library, by: holder.map { "\($0)" })
         case ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL:
             StoreError(
                 .system, subject: lock,

@@ -32,11 +32,13 @@ struct LockHolderTests {
     }
 
     @Test func `its command is named without what it was told beside`() {
-        let said = { (holder: LockHolder?) in
-            "\(LibraryLock.error(EWOULDBLOCK, lock: "/l/.carrel/lock", library: "/l", holder: holder))"
+        let error = { (holder: LockHolder?) in
+            LibraryLock.error(EWOULDBLOCK, lock: "/l/.carrel/lock", library: "/l", holder: holder)
         }
+        let said = { (holder: LockHolder?) in "\(error(holder))" }
         let busy = "/l: another process is using the library"
         #expect(said(nil).hasPrefix("\(busy). "))
+        #expect(error(nil).isOfHolderAtWork && error(holder(100)).isOfHolderAtWork)
         #expect(said(holder(100)).hasPrefix("\(busy): process 13. "))
         let sync = holder(100, 0xFE01, "/usr/bin/carrel", "sync", "x")
         #expect(said(sync).hasPrefix("\(busy): carrel sync, process 13. "))

@@ -24,6 +24,10 @@ struct SentenceTests {
         #expect(
             Sentence.told(StoreError.notStored("Week 1"), .english)
                 == "Week 1: it is not stored. Fetch it first: “Download”")
+        let held = StoreError.inUse("/l", by: nil)
+        #expect(
+            Sentence.told(held, .english)
+                == "/l: another process is using the library. Try again when it has finished")
         #expect(Remedy.sooner.words(.german) == "Um früher zu fragen: „Erneut versuchen“")
     }
 }

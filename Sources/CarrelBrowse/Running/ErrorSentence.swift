@@ -57,6 +57,7 @@ extension Remedy {
         case .fetch: "Fetch it first: D"
         case .search: "For example: cell division"
         case .sooner: "To ask sooner: D"
+        case .wait: "Try again when it has finished"
         }
     }
 }

@@ -123,8 +123,7 @@ struct Workspace {
         return { notice in
             switch notice {
             case .waiting(let error) where !isQuiet:
-                let isAtWork = error.remedy == StoreError.helpWhileBusy
-                let what = isAtWork ? "another process uses it" : error.description
+                let what = error.isOfHolderAtWork ? "another process uses it" : error.description
                 LineWriter.error.line("waiting for the library: \(what)".singleLine)
             case .unreadable(_, let error) where isAboutItems:
                 LineWriter.error.line(LibraryHints(invocation).completing("warning: \(error)").terminalSafe)

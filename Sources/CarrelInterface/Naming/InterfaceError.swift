@@ -79,6 +79,7 @@ extension Remedy {
         case .fetch: "Fetch it first: /api/get"
         case .search: "For example: /api/search?query=cell+division"
         case .sooner: "To ask sooner: /api/get"
+        case .wait: "Try again when it has finished"
         }
     }
 }

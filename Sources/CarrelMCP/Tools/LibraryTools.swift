@@ -55,6 +55,7 @@ extension Remedy {
         case .fetch: "Fetch it first with the get tool"
         case .search: "For example as “query”: cell division"
         case .sooner: "To ask sooner, use the get tool"
+        case .wait: "Try again when it has finished"
         }
     }
 }

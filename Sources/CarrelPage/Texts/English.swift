@@ -136,6 +136,7 @@ extension Phrases {
         .signIn: "Sign in", .signOut: "Sign out", .wrongPassword: "That is not the password of that name.",
         .listsShow: "the lists of the library show what there is", .fetchFirst: "Fetch it first: “%@”",
         .searchExample: "For example: cell division", .askSooner: "To ask sooner: “%@”",
+        .askLater: "Try again when it has finished",
         .tooManyTries: "Too many tries. The next one may be made in %@ seconds.",
 
         .smaller: "Smaller", .larger: "Larger", .fit: "Fit", .firstItem: "This is the first item.",

@@ -146,6 +146,7 @@ extension Phrases {
         .wrongPassword: "Das ist nicht das Kennwort zu diesem Namen.",
         .listsShow: "die Listen der Bibliothek zeigen, was es gibt", .fetchFirst: "Lade es zuerst: „%@“",
         .searchExample: "Zum Beispiel: Zellteilung", .askSooner: "Um früher zu fragen: „%@“",
+        .askLater: "Versuche es, wenn er fertig ist",
         .tooManyTries: "Zu viele Versuche. Der nächste ist in %@ Sekunden möglich.",
 
         .smaller: "Kleiner", .larger: "Größer", .fit: "Einpassen", .firstItem: "Das ist der erste Eintrag.",

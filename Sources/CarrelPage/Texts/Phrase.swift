@@ -60,7 +60,8 @@ enum Phrase: String, Sendable, CaseIterable {
         markedRead
     // Errors
     case noCatalog, noCollection, noItem, notFound, notAllowed, readOnly, failedBecause, libraryGone,
-        tokenNeeded, token, enter, wrongToken, listsShow, fetchFirst, searchExample, askSooner
+        tokenNeeded, token, enter, wrongToken, listsShow, fetchFirst, searchExample, askSooner,
+        askLater
     case signInNeeded, personName, password, signIn, signOut, wrongPassword, tooManyTries
     // The page
     case smaller, larger, fit, firstItem, lastItem

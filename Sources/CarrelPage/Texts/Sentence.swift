@@ -42,6 +42,7 @@ extension Remedy {
         case .fetch: Phrase.fetchFirst.text(language, Phrase.download.text(language))
         case .search: Phrase.searchExample.text(language)
         case .sooner: Phrase.askSooner.text(language, Phrase.tryAgain.text(language))
+        case .wait: Phrase.askLater.text(language)
         }
     }
 }

@@ -8,6 +8,8 @@ public enum Remedy: Sendable, Hashable, Codable {
     case search
     /// Ask for the item by itself: that is tried all the same where its host asked to wait.
     case sooner
+    /// Wait for another process, which is at work and has the library.
+    case wait
 
     /// As a command line says it.
     public var commandWords: String {
@@ -16,6 +18,7 @@ public enum Remedy: Sendable, Hashable, Codable {
         case .fetch(let operands): "Fetch it first: carrel get" + (operands.isEmpty ? "" : " \(operands)")
         case .search: "For example: carrel search cell division"
         case .sooner: "To ask sooner: carrel get ITEM"
+        case .wait: "Wait until it has finished, or have the command wait: --wait"
         }
     }
 

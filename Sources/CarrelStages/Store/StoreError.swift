@@ -89,8 +89,21 @@ extension StoreError {
             remedy: "Mount its disk, or put the folder back")
     }
 
-    /// What helps where another process has the library, and is at work.
-    package static let helpWhileBusy = "Wait until it has finished, or have the command wait: --wait"
+    /// The error for a library that another process has.
+    ///
+    /// - Parameters:
+    ///   - library: where it is.
+    ///   - holder: who has it; `nil` if the system does not tell.
+    ///   - remedy: what helps against one that is not at work; `nil` for any other.
+    /// - Returns: the error.
+    package static func inUse(_ library: String, by holder: String?, remedy: String? = nil) -> StoreError {
+        let reason = "another process is using the library\(holder.map { ": \($0)" } ?? "")"
+        guard let remedy else { return StoreError(.busy, subject: library, reason: reason, offering: .wait) }
+        return StoreError(.busy, subject: library, reason: reason, remedy: remedy)
+    }
+
+    /// Whether another process has the library, and is at work.
+    package var isOfHolderAtWork: Bool { knownRemedy == .wait }
 
     /// The error for a document that is to be removed, and that a store was asked to publish.
     package static func notPublished(_ name: String) -> StoreError {
