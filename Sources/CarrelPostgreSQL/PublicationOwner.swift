@@ -8,9 +8,9 @@ package enum PublicationOwner {
         NOT EXISTS (SELECT 1 FROM queue_worker w WHERE w.id = worker AND w.until > statement_timestamp())
         """
 
-    /// A condition: whether it is a document that a worker has recorded, and that waits for its name.
-    package static let isUnnamed = "worker IS NOT NULL AND area <> 'removal'"
+    /// A condition: whether it is a document that is recorded, and that waits for its name, whoever gives that.
+    package static let isUnnamed = "area <> 'removal'"
 
     /// A condition: whether it is a document without its name that no worker gives which is heard of.
-    package static let isLeft = "area <> 'removal' AND \(isGone)"
+    package static let isLeft = "\(isUnnamed) AND \(isGone)"
 }

@@ -109,7 +109,7 @@ public struct SharedQueueStatus: Sendable, Codable {
     public var leased: Int
     /// The number of hosts with jobs.
     public var hostCount: Int
-    /// The number of documents that workers have recorded, and that wait for their names.
+    /// The number of documents that are recorded, and that wait for their names.
     public var unnamed: Int
 
     public init(

@@ -158,6 +158,7 @@ extension SharedQueueConformance {
             _ = try await testbed.end([], recording: [LibrarySample.stored()])
             try require(
                 try await !queue.extend(worker, WorkerReport()).hasUnnamedDocuments, "somebody may be at it")
+            try requireEqual(try await queue.status(mostHosts: 0).unnamed, 1, "documents without names")
             var hears = false
             for _ in 0..<1000 where !hears {
                 hears = try await brief.extend(worker, WorkerReport()).hasUnnamedDocuments
