@@ -25,10 +25,10 @@ extension Plan {
     ///
     /// Ignored items are skipped. For discarded documents, a conditional request asks whether the server has something
     /// else now, unless only a promise spoke against them that the catalogue has taken back. Documents that are stored for
-    /// another catalogue are kept.
+    /// another catalogue, or that wait for their names, are kept.
     public func heeding(_ memory: LibraryMemory) -> Plan {
         let isHeeded = memory.ignored.isEmpty && !memory.items.values.contains(where: \.hasDiscarded)
-        guard !isHeeded else { return leavingShared(memory) }
+        guard !isHeeded else { return leavingUnnamed(memory).leavingShared(memory) }
         var plan = self
         for index in plan.entries.indices where plan.entries[index].action != .orphaned {
             let entry = plan.entries[index]
@@ -46,7 +46,7 @@ extension Plan {
                     : "discarded before; ask whether it has changed"
             }
         }
-        return plan.leavingShared(memory)
+        return plan.leavingUnnamed(memory).leavingShared(memory)
     }
 
     /// The plan without transfers of items that its reading lacks in doubt (`Catalog.kept`).
@@ -59,6 +59,20 @@ extension Plan {
             plan.entries[index] = PlanEntry(
                 .keep, reason: "perhaps no longer listed; the next reading tells",
                 collection: entry.collection, item: entry.item)
+        }
+        return plan
+    }
+
+    /// The plan without transfers of documents that were fetched, and wait for their names.
+    private func leavingUnnamed(_ memory: LibraryMemory) -> Plan {
+        guard memory.items.values.contains(where: \.isStillUnnamed) else { return self }
+        var plan = self
+        for index in plan.entries.indices where plan.entries[index].action.transfers {
+            let entry = plan.entries[index]
+            guard memory[entry.collection, entry.item.id].isStillUnnamed else { continue }
+            plan.entries[index] = PlanEntry(
+                .keep, reason: "fetched; it waits for its name", collection: entry.collection,
+                item: entry.item)
         }
         return plan
     }

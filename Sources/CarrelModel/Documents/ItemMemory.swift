@@ -65,6 +65,8 @@ extension ItemMemory {
     public var hasDocument: Bool { documentBox != nil }
     /// Whether its document is there.
     public var isStored: Bool { hasDocument && !isMissing }
+    /// Whether its document waits for its name, which nothing has yet.
+    package var isStillUnnamed: Bool { isMissing && isUnnamed }
     /// Whether the file under its document's name holds something else.
     package var isOther: Bool { isEdited || isUnnamed && !isMissing }
 }

@@ -46,14 +46,14 @@ public struct LibraryMemory: Sendable {
 
     /// Forgets missing documents of other catalogues: an item cannot show them.
     ///
-    /// Of items that show those that are there, what their own tries ended with no longer counts.
+    /// Those that wait for their names stay. Of items that show those that are there, what their own tries ended with no longer counts.
     ///
     /// - Parameter isLeft: whether one that is missing is not forgotten, because a plan is to leave it to the item that it is stored
     ///   for.
     package mutating func settleShared(leaving isLeft: (_ owner: ItemKey) -> Bool = { _ in false }) {
         guard hasShared else { return }
         for (key, item) in items where item.isShared {
-            if item.isMissing {
+            if item.isMissing, !item.isUnnamed {
                 if item.owner.map(isLeft) != true { forgetShared(key) }
             } else if item.lastFailure != nil || item.isSetAside {
                 items[key]?.lastFailure = nil

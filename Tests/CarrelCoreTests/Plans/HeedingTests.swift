@@ -34,6 +34,33 @@ import Testing
             })
     }
 
+    @Test(arguments: ["mirror", "missing-only", "on-demand"])
+    func `a document that waits for its name is fetched by no planner`(name: String) throws {
+        let planner = try #require(Self.planners.first { $0.0 == name }?.1)
+        var memory = PlannerConformance.memory
+        func action() -> PlanEntry.Action {
+            planner.plan(PlannerConformance.catalog, memory: memory).heeding(memory).entries[0].action
+        }
+        memory.items[key("a")]?.isMissing = true
+        #expect(action() == .download)
+        memory.items[key("a")]?.isUnnamed = true
+        #expect(action() == .keep)
+    }
+
+    @Test func `a document of another catalogue that waits for its name is not fetched for this one`() {
+        var memory = PlannerConformance.memory
+        let owner = ItemKey(catalog: "there", collection: "C1", item: "http://example.org/c.pdf")
+        let shared = SharedDocument(
+            owner: owner, isOwnerListed: true, isMutual: true, document: PlannerConformance.document("c"),
+            news: nil)
+        memory.add([key("c"): shared])
+        memory.items[key("c")]?.isMissing = true
+        memory.items[key("c")]?.isUnnamed = true
+        memory.settleShared()
+        let plan = MirrorPlanner().plan(PlannerConformance.catalog, memory: memory).heeding(memory)
+        #expect(plan.entries[2].action == .keep)
+    }
+
     @Test(arguments: ["Q?", "Q*", "q", "Q", "[Q]"])
     func `an ignored collection is that one alone, whatever characters its identity has`(id: String) {
         let rules = IgnoreRules(items: [.all(of: id, in: "here")], catalogName: "name")
