@@ -17,7 +17,9 @@ extension PostgreSQLSharedQueue {
         }
     }
 
-    func extend(_ worker: QueueWorker, _ report: WorkerReport) throws(StoreError) -> LeaseNews {
+    func extend(
+        _ worker: QueueWorker, _ report: WorkerReport, keeping known: Set<HostLease.Number>?
+    ) throws(StoreError) -> LeaseNews {
         let number = PostgreSQLValue.integer(worker.number)
         let time = PostgreSQLValue.integer(lasts.microseconds)
         try reap()
@@ -31,8 +33,8 @@ extension PostgreSQLSharedQueue {
             PostgreSQLStatement(
                 """
                 UPDATE queue_lease SET until = statement_timestamp() + $2::bigint * interval '1 microsecond'
-                WHERE worker = $1 RETURNING id
-                """, [number, time]),
+                WHERE worker = $1 AND ($3::bigint[] IS NULL OR id = ANY ($3::bigint[])) RETURNING id
+                """, [number, time, known.map { PostgreSQLValue.integers($0.sorted()) } ?? .null]),
             PostgreSQLStatement(
                 """
                 SELECT DISTINCT o.id FROM queue_lease l JOIN queue_job j ON j.lease = l.id

@@ -19,7 +19,10 @@ extension Worker {
     func lease(_ worker: QueueWorker, atMost hosts: Int) async throws(StoreError) -> Leased {
         let asked = clock.now
         let jobs = state.withLock { $0.mostJobs }
-        return (try await queue.lease(worker, mostHosts: hosts, mostJobs: jobs), asked)
+        let leased = try await leases.claiming { () async throws(StoreError) in
+            try await queue.lease(worker, mostHosts: hosts, mostJobs: jobs)
+        }
+        return (leased, asked)
     }
 
     /// Carries out leases, and takes further ones as long as there are any: when one ends, and when the queue tells of jobs,

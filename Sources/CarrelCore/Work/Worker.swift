@@ -217,7 +217,7 @@ public final class Worker: Sendable {
     /// - Returns: how long leases last.
     @discardableResult private func extend(_ worker: QueueWorker) async throws(StoreError) -> Duration {
         let asked = clock.now
-        let news = try await queue.extend(worker, report)
+        let news = try await queue.extend(worker, report, keeping: leases.known)
         leases.note(news, asked: asked)
         state.withLock { $0.note(news, asked: asked) }
         return news.lasts

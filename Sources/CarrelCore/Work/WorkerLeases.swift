@@ -16,7 +16,15 @@ final class WorkerLeases: Sendable {
         var stop: @Sendable () -> Void
     }
 
+    private struct Claims {
+        /// How many answers are to come that may bring leases.
+        var open = 0
+        /// What they have brought, until it is forgotten.
+        var known: Set<HostLease.Number> = []
+    }
+
     private let entries = Locked([HostLease.Number: Entry]())
+    private let claims = Locked(Claims())
     /// Whether what comes from now on is stopped at once.
     private let isStopped = Locked(false)
     private let tellLost: @Sendable (_ host: String) -> Void
@@ -28,6 +36,26 @@ final class WorkerLeases: Sendable {
 
     /// The number of leases.
     var count: Int { entries.withLock { $0.count } }
+
+    /// The leases that the worker knows; `nil` while there may be one whose number is on its way.
+    var known: Set<HostLease.Number>? { claims.withLock { $0.open == 0 ? $0.known : nil } }
+
+    /// Claims leases, which are known from then on.
+    ///
+    /// - Parameter claim: asks for them; an answer that is lost brings none.
+    /// - Returns: the leases.
+    /// - Throws: `StoreError`.
+    func claiming(
+        _ claim: () async throws(StoreError) -> [HostLease]
+    ) async throws(StoreError) -> [HostLease] {
+        claims.withLock { $0.open += 1 }
+        let answer = await Result(of: claim)
+        claims.withLock { claims in
+            claims.open -= 1
+            if case .success(let leases) = answer { claims.known.formUnion(leases.map(\.number)) }
+        }
+        return try answer.get()
+    }
 
     /// Notes a lease.
     ///
@@ -57,7 +85,10 @@ final class WorkerLeases: Sendable {
     }
 
     /// Forgets a lease.
-    func remove(_ number: HostLease.Number) { entries.withLock { $0[number] = nil } }
+    func remove(_ number: HostLease.Number) {
+        entries.withLock { $0[number] = nil }
+        claims.withLock { _ = $0.known.remove(number) }
+    }
 
     /// Notes which leases were extended, stops those that are lost or cancelled, and has the others drop what nobody wants.
     ///

@@ -94,14 +94,17 @@ public protocol SharedQueue: Sendable {
         _ worker: QueueWorker, mostHosts hosts: Int, mostJobs jobs: Int
     ) async throws(StoreError) -> [HostLease]
 
-    /// Extends every lease of a worker, and says that it works.
+    /// Extends leases of a worker, and says that it works.
     ///
     /// - Parameters:
     ///   - worker: the worker.
     ///   - report: what it has done.
-    /// - Returns: which leases it still has, and what it has to stop.
+    ///   - known: the leases that it knows; `nil` for all of its own. One whose number was lost on the way to it ends at its time.
+    /// - Returns: which of them it still has, and what it has to stop.
     /// - Throws: `StoreError`.
-    func extend(_ worker: QueueWorker, _ report: WorkerReport) async throws(StoreError) -> LeaseNews
+    func extend(
+        _ worker: QueueWorker, _ report: WorkerReport, keeping known: Set<HostLease.Number>?
+    ) async throws(StoreError) -> LeaseNews
 
     /// Lets others fetch from a lease's host: its worker sends it no further request. What came is still recorded under
     /// the lease.
@@ -174,6 +177,11 @@ public protocol SharedQueue: Sendable {
 }
 
 extension SharedQueue {
+    /// Extends every lease of a worker, and says that it works.
+    public func extend(_ worker: QueueWorker, _ report: WorkerReport) async throws(StoreError) -> LeaseNews {
+        try await extend(worker, report, keeping: nil)
+    }
+
     /// Starts nothing of a host until the time has passed that it has asked for; what waits for it waits.
     public func hold(_ host: String, for duration: Duration, reason: String) async throws(StoreError) {
         try await hold(host, for: duration, reason: reason, leftAlone: nil)

@@ -53,7 +53,9 @@ final class IdleQueue: SharedQueue {
         _ worker: QueueWorker, mostHosts hosts: Int, mostJobs jobs: Int
     ) async throws(StoreError) -> [HostLease] { [] }
 
-    func extend(_ worker: QueueWorker, _ report: WorkerReport) async throws(StoreError) -> LeaseNews {
+    func extend(
+        _ worker: QueueWorker, _ report: WorkerReport, keeping known: Set<HostLease.Number>?
+    ) async throws(StoreError) -> LeaseNews {
         LeaseNews(isKnown: true, lasts: .seconds(30))
     }
 

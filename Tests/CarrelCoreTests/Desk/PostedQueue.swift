@@ -145,7 +145,9 @@ actor PostedQueue: SharedQueue {
         leased.formUnion(next.map(\.number))
         return next
     }
-    func extend(_ worker: QueueWorker, _ report: WorkerReport) async throws(StoreError) -> LeaseNews {
+    func extend(
+        _ worker: QueueWorker, _ report: WorkerReport, keeping known: Set<HostLease.Number>?
+    ) async throws(StoreError) -> LeaseNews {
         try? await silence?.wait()
         newsUntilGone -= 1
         let isHeard = try await unnamedCount > 0 && newsUntilGone < 0

@@ -30,4 +30,22 @@ struct WorkerLeasesTests {
         #expect(lost.elements == expected)
         #expect(stopped.elements == expected)
     }
+
+    @Test func `what an answer brought is known until it is forgotten, and nothing of a lost answer`()
+        async throws
+    {
+        let leases = WorkerLeases { _ in }
+        let lease = HostLease(number: 1, host: "x.example", jobs: [], lasts: .seconds(60))
+        _ = try await leases.claiming { () async throws(StoreError) -> [HostLease] in [lease] }
+        #expect(leases.known == [1])
+        let lost = try? await leases.claiming { () async throws(StoreError) -> [HostLease] in
+            #expect(leases.known == nil, "one may be on its way")
+            throw StoreError(.unreachable, subject: "the database", reason: "the connection broke")
+        }
+        let isLost = lost == nil
+        #expect(isLost)
+        #expect(leases.known == [1])
+        leases.remove(1)
+        #expect(leases.known?.isEmpty == true)
+    }
 }

@@ -118,6 +118,20 @@ extension SharedQueueConformance {
             }
             try requireEqual(try await next(queue, worker).titles, lease.titles, "what is due")
         },
+        Check("a lease that its worker does not know ends at its time, and others do not") { testbed in
+            let (queue, brief) = (
+                try await testbed.queue(), try await testbed.queue(lasts: .milliseconds(50))
+            )
+            try await post(["a/1", "b/1"], on: queue)
+            let worker = try await queue.enter("w", at: "w")
+            let known = try await next(queue, worker)
+            let lost = try await next(brief, worker)
+            _ = try await queue.extend(worker, WorkerReport(), keeping: [known.number])
+            let other = try await queue.enter("other", at: "other")
+            try requireEqual(try await next(queue, other).titles, lost.titles, "what another one leases")
+            try requireEqual(
+                try await queue.extend(worker, WorkerReport()).leases, [known.number], "what is left")
+        },
         Check("workers hear of documents that one which is gone has not given their names") { testbed in
             let (queue, other) = (try await testbed.queue(), try await testbed.queue())
             try await post(["a/1", "b/1"], on: queue)
