@@ -160,10 +160,15 @@ extension Desk {
     }
 }
 
-/// Applies the filters of a query.
+/// The filters of a query, each with its value as it is read once.
 struct SearchFilter {
-    private let filters: [SearchQuery.Filter]
-    private let items: [StateWord: Set<ItemKey>]
+    private enum Condition {
+        case collection(String), catalogue(String), type(String)
+        case items(Set<ItemKey>)
+        case after(Date), before(Date)
+    }
+
+    private let conditions: [(condition: Condition, isExcluded: Bool)]
 
     /// - Parameters:
     ///   - filters: the filters.
@@ -173,38 +178,57 @@ struct SearchFilter {
         _ filters: [SearchQuery.Filter],
         items: (Set<StateWord>) async throws -> [StateWord: Set<ItemKey>]
     ) async throws {
-        self.filters = filters
-        let states = filters.filter { $0.field == .status }.compactMap { StateWord(typed: $0.value) }
-        self.items = states.isEmpty ? [:] : try await items(Set(states))
+        let states = Set(filters.compactMap(Self.state))
+        let inState = states.isEmpty ? [:] : try await items(states)
+        conditions = filters.compactMap { filter in
+            Self.condition(filter, inState).map { (condition: $0, isExcluded: filter.isExcluded) }
+        }
+    }
+
+    /// The state that a filter asks for; `nil` for a filter on something else.
+    private static func state(_ filter: SearchQuery.Filter) -> StateWord? {
+        filter.field == .status ? StateWord(typed: filter.value) : nil
+    }
+
+    /// The condition of a filter; `nil` for a value that no query has, since reading one refuses it.
+    private static func condition(
+        _ filter: SearchQuery.Filter, _ inState: [StateWord: Set<ItemKey>]
+    ) -> Condition? {
+        let value = filter.value.lowercased()
+        return switch filter.field {
+        case .collection: .collection(value)
+        case .catalogue: .catalogue(value)
+        case .type: .type(value)
+        case .status: state(filter).map { .items(inState[$0] ?? []) }
+        case .after: SearchQuery.day(value).map { .after($0) }
+        case .before: SearchQuery.day(value).map { .before($0) }
+        }
     }
 
     /// Whether an item passes the filters on collection, catalogue, type and status.
     func takes(_ item: IndexedItem) -> Bool {
-        filters.allSatisfy { filter in
-            let value = filter.value.lowercased()
+        conditions.allSatisfy { condition, isExcluded in
             let isSo: Bool
-            switch filter.field {
-            case .collection:
+            switch condition {
+            case .collection(let value):
                 isSo = Self.matches(item.collection, value) || item.key.collection.lowercased() == value
-            case .catalogue:
+            case .catalogue(let value):
                 isSo = Self.matches(item.catalog, value) || item.key.catalog.lowercased() == value
-            case .type: isSo = Self.isType(item.mediaType, value)
-            case .status:
-                isSo = StateWord(typed: value).flatMap { items[$0] }?.contains(item.key) == true
+            case .type(let value): isSo = Self.isType(item.mediaType, value)
+            case .items(let keys): isSo = keys.contains(item.key)
             case .after, .before: return true
             }
-            return isSo != filter.isExcluded
+            return isSo != isExcluded
         }
     }
 
     /// Whether a document passes the filters on the day when it was stored.
     func takes(_ document: StoredDocument) -> Bool {
-        filters.allSatisfy { filter in
-            guard let day = SearchQuery.day(filter.value) else { return true }
-            switch filter.field {
-            case .after: return (document.storedAt >= day) != filter.isExcluded
-            case .before: return (document.storedAt < day) != filter.isExcluded
-            default: return true
+        conditions.allSatisfy { condition, isExcluded in
+            switch condition {
+            case .after(let day): (document.storedAt >= day) != isExcluded
+            case .before(let day): (document.storedAt < day) != isExcluded
+            case .collection, .catalogue, .type, .items: true
             }
         }
     }
