@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelConfiguration
 import CarrelFiles
 import CarrelHTTP
+import CarrelModel
 import CarrelStages
 import Foundation
 
@@ -105,6 +106,10 @@ extension LibraryOpener {
             let isName = !place.contains("/") && !place.contains(":")
             return "\(isName ? "Check the path; a" : "A") URL begins with its scheme: did you mean \(url)?"
         }
+        if let own = unnamedLocation, CatalogIdentity.nearest(to: place, among: [own]) != nil {
+            let path = URL(string: own).flatMap { $0.isFileURL ? $0.path : nil }
+            return "Did you mean the profile's own catalogue, \((path ?? ShownText.of(own)).singleLine)?"
+        }
         if let profile = NearestName.of(place, among: locator.availableNames) {
             return "Did you mean the profile, --profile \(profile)?"
         }
@@ -113,6 +118,14 @@ extension LibraryOpener {
         return catalogs.isEmpty && isToBegin
             ? "There is no catalogue yet either: carrel add URL"
             : "No catalogue has that name either: carrel catalogues shows them"
+    }
+
+    /// Where the profile's own catalogue is, if it has no name.
+    private var unnamedLocation: String? {
+        guard let own = (try? builder())?.catalogLocation,
+            Self.catalog(at: own, in: known.value ?? []) == nil
+        else { return nil }
+        return own
     }
 
     /// Whether there is neither a library in its folder nor a place in the profile.

@@ -37,4 +37,16 @@ import Testing
     func `a name is made of a location, in one line`(location: String, name: String) {
         #expect(CatalogIdentity.name(for: location) == name)
     }
+
+    @Test(arguments: [
+        ("course", "file:///home/me/course.html"), ("coures", "file:///home/me/course.html"),
+        ("course.htm", "file:///home/me/course.html"), ("note.json", "http://x.example/notes.json"),
+        ("notse", "http://x.example/notes.json?key=1"),
+    ])
+    func `what is typed nearly as the end of a location means that catalogue`(text: String, location: String)
+    {
+        let others = ["http://x.example/", "http://y.example/biology"]
+        #expect(CatalogIdentity.nearest(to: text, among: others + [location]) == location)
+        #expect(CatalogIdentity.nearest(to: text, among: others) == nil)
+    }
 }

@@ -44,7 +44,14 @@ public struct ItemFinder: Sendable {
         return try single(
             named.isEmpty ? collections(containing: text) : named, what: "collection", text: text,
             label: { "\(address(of: $0)) — \($0.collection.label)" },
-            names: all.map(\.collection.id) + view.catalogs.compactMap(\.name))
+            near: NearestName.of(text, among: all.map(\.collection.id) + view.catalogs.compactMap(\.name))
+                ?? nearestUnnamed(text))
+    }
+
+    /// The location of the catalogue without a name that a text probably means, as lists show it.
+    private func nearestUnnamed(_ text: String) -> String? {
+        let unnamed = view.catalogs.filter { $0.name == nil }.map(\.location)
+        return CatalogIdentity.nearest(to: text, among: unnamed).map { ShownText.of($0) }
     }
 
     /// The selected collection, or the first if none is selected.
@@ -91,7 +98,8 @@ public struct ItemFinder: Sendable {
         if matches.isEmpty { matches = rows { Self.contains($0.item.title, text) } }
         return try single(
             matches.uniqued(on: \.key), what: "item", text: text,
-            label: { "\(address(of: $0)) — \($0.label)" }, names: view.allRows.map(\.item.title))
+            label: { "\(address(of: $0)) — \($0.label)" },
+            near: NearestName.of(text, among: view.allRows.map(\.item.title)))
     }
 
     /// The items that a text names exactly.
@@ -145,12 +153,12 @@ public struct ItemFinder: Sendable {
 
     private func single<Match>(
         _ matches: [Match], what: String, text: String, label: (Match) -> String,
-        names: @autoclosure () -> [String]
+        near: @autoclosure () -> String?
     ) throws(FindError) -> Match {
         guard let first = matches.first else {
-            let near = NearestName.question(text, among: names())
+            let question = near().map { "; did you mean “\($0)”?" }
             throw FindError(
-                "there is no \(what) “\(text)”\(near ?? "")", remedy: near == nil ? .list : nil)
+                "there is no \(what) “\(text)”\(question ?? "")", remedy: question == nil ? .list : nil)
         }
         guard matches.count == 1 else {
             throw FindError(

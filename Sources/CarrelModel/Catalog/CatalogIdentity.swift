@@ -41,4 +41,18 @@ public enum CatalogIdentity {
         }
         return names.first { !$0.isEmpty && $0 != "-" && Int($0) == nil } ?? "catalogue"
     }
+
+    /// The catalogue without a name that a mistyped one probably means.
+    ///
+    /// - Parameters:
+    ///   - text: what was typed: nearly the last part of a location, with or without its extension.
+    ///   - locations: the locations of catalogues without names.
+    /// - Returns: one of the locations; `nil` if the text is near none.
+    package static func nearest(to text: String, among locations: [String]) -> String? {
+        locations.first { location in
+            let last = URL(string: key(of: location))?.lastPathComponent ?? ""
+            let names = [last, name(for: location)].filter { $0.count > 1 }
+            return NearestName.of(text, among: names) != nil
+        }
+    }
 }

@@ -100,6 +100,21 @@ import Testing
         #expect(near.error.contains("Did you mean the profile, --profile timetable?"), "\(near.error)")
     }
 
+    @Test(arguments: [
+        ("coures", "plan"), ("course.htm", "sync"), ("course.htm", "list"), ("coures", "remove"),
+    ])
+    func `a profile's own catalogue without a name is found by the end of its place`(
+        text: String, command: String
+    ) async throws {
+        let file = try workspace.write("course.html", "<html><a href='a.pdf'>A</a></html>")
+        try workspace.write(
+            "carrel.toml", "[source]\npath = \"course.html\"\n[parse]\nuse = \"html-links\"\n")
+        _ = try await workspace.carrel("sync", "--quiet")
+        let result = try await workspace.carrel(command, text)
+        #expect(result.status != 0 && result.error.lowercased().contains("did you mean"), "\(result.error)")
+        #expect(result.error.contains(file), "\(result.error)")
+    }
+
     @Test func `what commands of after are told, and the viewer, are no settings`() async throws {
         let environment = ["CARREL_OPENER": "cat -n", "CARREL_EVENT": "stored", "CARREL_EVENT_FILE": "x"]
         #expect(try await workspace.carrel("config", "check", environment: environment).status == 0)

@@ -76,10 +76,12 @@ enum CatalogsCommand {
         let matches = matches(text, rows, workspace)
         let command = workspace.invocation.command
         guard let first = matches.first else {
-            let near = NearestName.question(text, among: rows.compactMap(\.catalogName))
-            throw CommandError(
-                of: command,
-                "there is no catalogue “\(text)” in the library\(near ?? ". See carrel catalogues")")
+            let unnamed = rows.filter { $0.catalogName == nil }.map(\.catalog)
+            let near =
+                NearestName.of(text, among: rows.compactMap(\.catalogName))
+                ?? CatalogIdentity.nearest(to: text, among: unnamed).map { ShownText.of($0) }
+            let help = near.map { "; did you mean “\($0)”?" } ?? ". See carrel catalogues"
+            throw CommandError(of: command, "there is no catalogue “\(text)” in the library\(help)")
         }
         guard matches.count == 1 else {
             throw CommandError(
