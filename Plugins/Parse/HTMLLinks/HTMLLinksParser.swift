@@ -91,9 +91,9 @@ public struct HTMLLinksParser: Parser {
         if let base = page.base.flatMap(budget.resolve).flatMap(URL.init(string:)) { budget.setBase(base) }
         let selected = try selection?.places(in: document, budget)
         let chosen = selected.map { places in page.links.filter { places.contains($0.place) } } ?? page.links
-        let items = items(chosen, of: document.url, budget, &problems)
+        let (items, leftOut) = self.items(chosen, of: document.url, budget, &problems)
         let ofPage = filter.of(document.url)
-        let further = pages.pages(page, of: document, budget) { ofPage.accept($0, budget) != nil }
+        let further = pages.pages(page, of: document, budget) { ofPage.accepts($0, budget) }
         try budget.conclude()
         problems.add(budget.addressProblem)
         // A login page in the place of a page of notes must not empty the library's listing.
@@ -105,6 +105,7 @@ public struct HTMLLinksParser: Parser {
         }
         var catalog = catalog(of: document, titled: page.title, items, problems.problems)
         (catalog.pages, catalog.asksForPassword) = (further, page.asksForPassword)
+        catalog.leftOut = leftOut
         return catalog
     }
 
@@ -164,15 +165,23 @@ public struct HTMLLinksParser: Parser {
         return Catalog(title: title, collections: [collection], problems: problems)
     }
 
-    /// The links that are to documents.
+    /// The links that are to documents, and how many are to documents of other kinds than those that count.
     private func items(
         _ links: [Link], of page: URL, _ budget: CatalogBudget, _ problems: inout ProblemList
-    ) -> [Item] {
+    ) -> (items: [Item], leftOut: Int) {
         let filter = filter.of(page)
         var items: [Item] = []
+        var leftOut = 0
         for link in links {
             guard budget.goesOn() else { break }
-            guard let url = filter.accept(link, budget) else { continue }
+            let url: String
+            switch filter.target(of: link, budget) {
+            case .document(let address): url = address
+            case .otherKind:
+                leftOut += 1
+                continue
+            case .nothing: continue
+            }
             guard filter.isFetchable(url) else {
                 problems.add("link \(link.place + 1)", "“\(url.titleText)” is no address on the web; skipped")
                 continue
@@ -187,7 +196,7 @@ public struct HTMLLinksParser: Parser {
             guard budget.takeItem() else { break }
             items.append(Item(title: titles.title(of: link) ?? URLReference.title(of: url), url: url))
         }
-        return items
+        return (items, leftOut)
     }
 
     /// The page's file name without its extension; for an index page that of its folder, else the host.

@@ -26,8 +26,22 @@ struct LinkFilter: Sendable {
     private let pattern: LinearPattern?
     private let sameHost: Bool
     private let isOpen: Bool
+    /// Whether a kind of document does not count that usually does.
+    private let isNarrow: Bool
     /// What is expected of a link, for messages.
     let expectation: String
+
+    /// What a link leads to.
+    enum Target {
+        /// A document, at its absolute URL.
+        case document(String)
+        /// A document of a kind that usually counts and here does not.
+        case otherKind
+        /// A page, or what counts as little.
+        case nothing
+    }
+
+    private static let usual = LinkFilter()
 
     /// The defaults.
     init() {
@@ -60,6 +74,7 @@ struct LinkFilter: Sendable {
         self.pattern = pattern
         self.sameHost = sameHost
         isOpen = types.isEmpty
+        isNarrow = !isOpen && !extensions.isSuperset(of: Self.typesSetting.defaultValue)
         expectation =
             (isOpen ? "any link" : "one of \(types.joined(separator: ", "))")
             + (patternText.map { ", matching “\($0)”" } ?? "") + (sameHost ? ", on the same host" : "")
@@ -90,8 +105,25 @@ struct LinkFilter: Sendable {
             String(Substring(url.utf8.prefix(8).prefix { $0 != UInt8(ascii: ":") })).lowercased()
         }
 
-        /// The absolute URL of a link without its fragment, however long, or `nil` if it is not to a document.
-        func accept(_ link: Link, _ budget: CatalogBudget) -> String? {
+        /// Whether a link is to a document that counts.
+        func accepts(_ link: Link, _ budget: CatalogBudget) -> Bool {
+            if case .document = target(of: link, budget) { true } else { false }
+        }
+
+        /// What a link leads to.
+        func target(of link: Link, _ budget: CatalogBudget) -> Target {
+            guard let url = address(of: link, budget) else { return .nothing }
+            let isOfKind = filter.isOpen || filter.hasType(url, declared: link.type)
+            guard isOfKind || filter.isNarrow && LinkFilter.usual.hasType(url, declared: link.type) else {
+                return .nothing
+            }
+            if filter.sameHost, URL(string: url)?.host?.lowercased() != host { return .nothing }
+            guard filter.pattern?.isFound(in: url) ?? true else { return .nothing }
+            return isOfKind ? .document(url) : .otherKind
+        }
+
+        /// The absolute URL of a link without its fragment, however long; `nil` if nothing can be there.
+        private func address(of link: Link, _ budget: CatalogBudget) -> String? {
             guard link.reference.utf8.first != UInt8(ascii: "#"),
                 let resolved = budget.resolve(link.reference) ?? budget.resolveTooLong(link.reference)
             else { return nil }
@@ -104,9 +136,6 @@ struct LinkFilter: Sendable {
             {
                 return nil
             }
-            guard filter.isOpen || filter.hasType(text, declared: link.type) else { return nil }
-            if filter.sameHost, URL(string: text)?.host?.lowercased() != host { return nil }
-            guard filter.pattern?.isFound(in: text) ?? true else { return nil }
             return text
         }
     }

@@ -16,6 +16,8 @@ struct ListingEntries {
     private(set) var items: [Item] = []
     /// The absolute URLs of the folders, in the page's order.
     private(set) var folders: [String] = []
+    /// How many files are not taken.
+    private(set) var leftOut = 0
     private var names: [String] = []
     private var places: [String: Int] = [:]
     // The most folders that are named in a fact.
@@ -53,7 +55,11 @@ struct ListingEntries {
                 names.append(title)
                 return .nothing
             }
-            guard takes(url) else { return .nothing }
+            guard takes(url) else {
+                places[url] = -1
+                leftOut += 1
+                return .nothing
+            }
             places[url] = items.count
             let place = Detail("Path", folder.path(of: title), key: .path)
             items.append(Item(title: title.isEmpty ? url : title, details: [place] + row.details, url: url))

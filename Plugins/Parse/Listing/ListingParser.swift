@@ -112,6 +112,7 @@ public struct ListingParser: Parser {
         var catalog = Catalog(
             title: page.title?.titleText.nonEmpty, collections: isEmpty ? [] : [collection],
             problems: problems)
+        catalog.leftOut = entries.leftOut
         if document.page?.depth ?? 0 < settings[Self.depthSetting] {
             catalog.pages = pages(of: entries)
         } else if document.page != nil {

@@ -33,8 +33,9 @@ struct TextEventPrinter: PipelineObserver {
 
     private func plainLines(for event: PipelineEvent) -> [Line] {
         switch event {
-        case .catalogRead(let location, let parser):
+        case .catalogRead(let location, let parser, let leftOut):
             message("read \(ShownText.of(location)) as \(parser)", verbose: true)
+                + (leftOut > 0 ? message(NoticePrinter.words(ofLeftOut: leftOut)) : [])
         case .catalogUnchanged(let location):
             message("\(ShownText.of(location)) is unchanged", verbose: true)
         case .problem(let problem, _): [Line(text: problem.warning, isResult: false)]

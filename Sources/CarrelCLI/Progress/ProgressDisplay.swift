@@ -116,7 +116,7 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
             .quarantined(let item, _):
             guard let index = state.transfers.firstIndex(where: { $0.key == item.key }) else { return }
             state.transfers.remove(at: index)
-        case .catalogRead(let location, _), .catalogUnchanged(let location): state.read.insert(location)
+        case .catalogRead(let location, _, _), .catalogUnchanged(let location): state.read.insert(location)
         case .problem, .unread, .moved, .planned, .refetching, .gap, .finished: break
         }
     }

@@ -55,11 +55,11 @@ struct Workspace {
     func desk(
         _ access: LibraryAccess = .shared, reading choices: [CatalogChoice] = [],
         with own: CatalogChoice? = nil, begins: Bool = false, previews: Bool = false,
-        posting: PostingOptions = PostingOptions(), observer: any PipelineObserver = NoticePrinter()
+        posting: PostingOptions = PostingOptions(), observer: (any PipelineObserver)? = nil
     ) async throws -> Desk {
         try await opener.desk(
             access, reading: choices, with: own, begins: begins, previews: previews, posting: posting,
-            observer: observer)
+            observer: observer ?? NoticePrinter(isQuiet: !tells))
     }
 
     /// Refuses a library that is not there, for a command whose result would look as if it were empty.

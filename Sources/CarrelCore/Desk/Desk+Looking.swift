@@ -167,7 +167,7 @@ extension Desk {
         let parser = Locked<String?>(nil)
 
         func receive(_ event: PipelineEvent) {
-            if case .catalogRead(_, let name) = event { parser.withLock { $0 = name } }
+            if case .catalogRead(_, let name, _) = event { parser.withLock { $0 = name } }
         }
     }
 

@@ -19,8 +19,8 @@ import Foundation
 /// If a connection turns out to be mixed, `refetching` takes an item's result back; `started` and another result
 /// follow, or `parked`. The summary counts each item once, by its last result.
 public indirect enum PipelineEvent: Sendable {
-    /// The catalogue was read and parsed.
-    case catalogRead(location: String, parser: String)
+    /// The catalogue was read and parsed; `leftOut` is `Catalog.leftOut` of all its pages.
+    case catalogRead(location: String, parser: String, leftOut: Int)
     /// The catalogue has not changed since it was last read.
     case catalogUnchanged(location: String)
     /// An entry of the catalogue could not be used.
@@ -56,7 +56,7 @@ public indirect enum PipelineEvent: Sendable {
     /// The location of the catalogue that it is about; `nil` for a gap.
     public var catalog: String? {
         switch self {
-        case .catalogRead(let location, _), .catalogUnchanged(let location), .problem(_, let location),
+        case .catalogRead(let location, _, _), .catalogUnchanged(let location), .problem(_, let location),
             .planned(_, let location), .finished(_, let location):
             location
         case .unread(let key, _, _): key.catalog

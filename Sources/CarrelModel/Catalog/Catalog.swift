@@ -25,6 +25,8 @@ public struct Catalog: Sendable, Hashable {
     package var doubtfulReadings = 0
     /// The items that a reading in doubt lacks and that stay listed, by collection; they are asked for when they are read again.
     package var kept: [String: Set<String>] = [:]
+    /// How many of its links lead to documents of kinds that the parser's setting `types` leaves out.
+    public var leftOut = 0
     /// How long it stays the same as a rule; `nil` if it does not say so.
     public var interval: Duration?
     /// The further pages that this one names, in its order; they are read with it, each once.

@@ -28,7 +28,7 @@ public final class RecordingEvents: PipelineObserver {
 
     private static func line(_ event: PipelineEvent) -> String? {
         switch event {
-        case .catalogRead(_, let parser): "read as \(parser)"
+        case .catalogRead(_, let parser, _): "read as \(parser)"
         case .catalogUnchanged: "catalogue unchanged"
         case .problem(let problem, _): "problem: \(problem.place)"
         case .unread(_, let title, _): "not read again: \(title)"

@@ -19,6 +19,7 @@ extension EventRow: DirectJSON {
         line.add("failed", failed)
         line.add("ignored", ignored)
         line.add("item", item)
+        line.add("leftOut", leftOut)
         line.add("listed", listed)
         line.add("meetings", meetings)
         line.add("new", new)

@@ -17,6 +17,8 @@ public struct EventRow: Encodable, Sendable {
     public var action, reason: String?
     /// The place of a problem in a catalogue; the parser that read the catalogue.
     public var place, parser: String?
+    /// The number of links that a setting leaves out of the catalogue.
+    public var leftOut: Int?
     /// Where a document is stored.
     public var path: String?
     /// The name of the edited version before this one, which keeps it.
@@ -58,7 +60,9 @@ public struct EventRow: Encodable, Sendable {
         self.event = EventKind(event).rawValue
         if let item = event.item { set(item) }
         switch event {
-        case .catalogRead(let location, let parser): (catalog, self.parser) = (location, parser)
+        case .catalogRead(let location, let parser, let leftOut):
+            (catalog, self.parser) = (location, parser)
+            if leftOut > 0 { self.leftOut = leftOut }
         case .catalogUnchanged(let location): catalog = location
         case .problem(let problem, _): (place, reason) = (problem.place, problem.reason)
         case .unread(let key, let title, let reason):

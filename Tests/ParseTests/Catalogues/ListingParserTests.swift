@@ -109,6 +109,9 @@ import Testing
     @Test func `types choose among the files`() throws {
         let catalog = try parse(Settings(["types": [".PDF"]]), Samples.nginx)
         #expect(catalog.collections.first?.items.map(\.title) == ["tide table.pdf"])
+        #expect(catalog.leftOut == 1)
+        let twice = try parse(Settings(["types": ["pdf"]]), page(["log.txt", "log.txt", "maps/"]))
+        #expect(twice.leftOut == 1 && twice.collections.first?.items == [])
     }
 
     @Test func `nothing outside of the folder is listed`() throws {

@@ -35,7 +35,7 @@ enum AddCommand {
         return try await NewLibrary(workspace.opener).keptIfUsed {
             let catalog = try workspace.opener.described(
                 choice, as: invocation.value(name.name), among: catalogs)
-            let reading = Reading()
+            let reading = Reading(NoticePrinter(isQuiet: !workspace.tells))
             let desk = try await workspace.desk(.joined, reading: [choice], observer: reading)
             var outline = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
                 do {
@@ -117,10 +117,13 @@ enum AddCommand {
     /// Notes which parser read the catalogue, and prints its problems.
     private final class Reading: PipelineObserver {
         let parser = Locked<String?>(nil)
+        private let notices: NoticePrinter
+
+        init(_ notices: NoticePrinter) { self.notices = notices }
 
         func receive(_ event: PipelineEvent) {
-            if case .catalogRead(_, let name) = event { parser.withLock { $0 = name } }
-            NoticePrinter().receive(event)
+            if case .catalogRead(_, let name, _) = event { parser.withLock { $0 = name } }
+            notices.receive(event)
         }
     }
 }

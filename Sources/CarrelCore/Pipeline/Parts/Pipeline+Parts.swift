@@ -26,7 +26,7 @@ extension Pipeline {
             head.problems.append(cut)
         }
         _ = head.makeUp(from: last)
-        observer.receive(.catalogRead(location: location, parser: name))
+        observer.receive(.catalogRead(location: location, parser: name, leftOut: head.leftOut))
         for problem in head.problems { observer.receive(.problem(problem, of: location)) }
         return .parts(parted, head)
     }

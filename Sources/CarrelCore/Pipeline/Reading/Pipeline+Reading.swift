@@ -222,7 +222,8 @@ extension Pipeline {
         var reading = try await complete(
             &parsed, of: documents, at: location, in: parent, since: earlier, listedBy: location)
         reading.name = catalogName
-        observer.receive(.catalogRead(location: location, parser: parsed.parser))
+        observer.receive(
+            .catalogRead(location: location, parser: parsed.parser, leftOut: parsed.catalog.leftOut))
         for problem in parsed.catalog.problems { observer.receive(.problem(problem, of: location)) }
         if records {
             try await asPipelineError { [parsed, reading] () async throws(StoreError) in

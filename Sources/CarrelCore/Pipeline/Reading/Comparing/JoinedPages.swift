@@ -49,6 +49,7 @@ struct JoinedPages {
             }
         }
         report(page.problems)
+        head.leftOut += page.leftOut
     }
 
     /// Adds to what is said of it.
