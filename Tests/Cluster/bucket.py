@@ -50,14 +50,19 @@ class Bucket:
     def start(self) -> None:
         """Starts it; returns at once."""
         self._process = start(
-            [program(), "server", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", f"-dir={self.folder / 'data'}", "-filer", "-s3",
-             f"-s3.config={self.folder / 's3.json'}", "-s3.port.iceberg=0", "-s3.port.lance=0",
-             "-master.telemetry=false", "-master.volumeSizeLimitMB=64", "-volume.max=16",
+            [program(), f"-logdir={self.folder}", "server", "-ip=127.0.0.1", "-ip.bind=127.0.0.1",
+             f"-dir={self.folder / 'data'}", "-filer", "-s3", f"-s3.config={self.folder / 's3.json'}",
+             "-s3.port.iceberg=0", "-s3.port.lance=0", "-master.telemetry=false",
+             "-master.volumeSizeLimitMB=64", "-volume.max=16",
              *(f"-{name}={port}" for name, port in self._ports.items())],
-            cwd=self.folder, stdout=self._log, stderr=self._log)
+            cwd=self.folder, env=os.environ | {"TMPDIR": str(self.folder)}, stdout=self._log, stderr=self._log)
 
     def kill(self) -> None:
+        """Ends it, and removes the sockets that it leaves in /tmp, whatever TMPDIR says; each has a port in its name."""
         end(self._process)
+        for port in self._ports.values():
+            for socket in Path("/tmp").glob(f"seaweedfs-*-{port}.sock"):
+                socket.unlink(missing_ok=True)
 
     def is_there(self, seconds: float) -> bool:
         """Whether the bucket can be listed within `seconds`."""

@@ -1,6 +1,7 @@
 """Tests `carrel serve` in Chromium: python3 -B Tests/Page CARREL [--part K/N] [TEST…]"""
 
 import argparse
+import signal
 import sys
 import time
 import unittest
@@ -30,6 +31,8 @@ def main() -> int:
     part, _, count = arguments.part.partition("/")
     if not (part.isdigit() and count.isdigit() and 1 <= int(part) <= int(count)):
         parser.error("--part is such as 2/3")
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda number, _: sys.exit(128 + number))
     Machine.start(arguments.carrel.resolve())
     try:
         loader = unittest.TestLoader()

@@ -4,6 +4,8 @@ Nothing here uses Playwright's `wait_for_function`: where it has to wait, it eva
 policy forbids that. Use `expect`, `evaluate` with a promise, or `until`.
 """
 
+import os
+import tempfile
 import unittest
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,10 +31,14 @@ class Machine:
     carrel: Path
     browser: Browser
     _playwright = None
+    _temporary: tempfile.TemporaryDirectory
 
     @classmethod
     def start(cls, carrel: Path) -> None:
         cls.carrel = carrel
+        # What the browser, and whatever it starts, leaves behind goes with this folder, also where the tests are interrupted.
+        cls._temporary = tempfile.TemporaryDirectory(prefix="carrel-page-", ignore_cleanup_errors=True)
+        tempfile.tempdir = os.environ["TMPDIR"] = cls._temporary.name
         cls._playwright = sync_playwright().start()
         # Names of other machines do not exist: whatever asks for one is noticed and gets nothing.
         arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
@@ -42,6 +48,7 @@ class Machine:
     def stop(cls) -> None:
         cls.browser.close()
         cls._playwright.stop()
+        cls._temporary.cleanup()
 
 
 class PageCase(unittest.TestCase):

@@ -262,6 +262,7 @@ public final class InMemoryStore: Store {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(bytes).write(to: file)
         } catch {
+            try? FileManager.default.removeItem(at: folder)
             throw StoreError(cocoaError: error, subject: file.path, doing: "the copy could not be written")
         }
         return (file, folder)

@@ -10,15 +10,17 @@ public final class GuardedProgram: Sendable {
     ///
     /// - Parameters:
     ///   - words: its path and its arguments.
-    ///   - folder: where it runs.
+    ///   - folder: where it runs, and keeps its temporary files.
     /// - Throws: the error of the system.
-    public init(_ words: [String], in folder: URL? = nil) throws {
+    public init(_ words: [String], in folder: URL) throws {
         let pipe = Pipe()
         lifeline = pipe.fileHandleForWriting
         // `read` ends when the lifeline is closed; whichever ends first, the group ends with it.
         let script = "exec 3<&0; { read line <&3; kill -9 0; } & \"$@\" < /dev/null 3<&-; kill -9 0"
+        let environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { $1 }
         shell = try TestProgram(
-            "/bin/sh", ["-c", script, "sh"] + words, in: folder, input: pipe.fileHandleForReading)
+            "/bin/sh", ["-c", script, "sh"] + words, in: folder, environment: environment,
+            input: pipe.fileHandleForReading)
         try pipe.fileHandleForReading.close()
     }
 

@@ -21,12 +21,26 @@ public final class ObjectStore: Sendable {
     public let endpoint: URL
     private let folder: TemporaryFolder
     private let server: GuardedProgram
+    /// The ports that it listens at.
+    private let ports: [UInt16]
 
-    private init(_ server: GuardedProgram, _ endpoint: URL, in folder: TemporaryFolder) {
+    private init(_ server: GuardedProgram, _ endpoint: URL, at ports: [UInt16], in folder: TemporaryFolder) {
         (self.server, self.endpoint, self.folder) = (server, endpoint, folder)
+        self.ports = ports
     }
 
-    deinit { server.end() }
+    deinit { leaveNothing() }
+
+    /// Ends it, and removes what would stay behind: sockets in `/tmp`, whatever TMPDIR says, each named by a port.
+    private func leaveNothing() {
+        server.endAtOnce()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/tmp")) ?? []
+        let endings = ports.map { "-\($0).sock" }
+        let own = names.filter { name in
+            name.hasPrefix("seaweedfs-") && endings.contains { name.hasSuffix($0) }
+        }
+        for name in own { try? FileManager.default.removeItem(atPath: "/tmp/\(name)") }
+    }
 
     /// Ends it, whatever it is doing.
     public func end() { server.end() }
@@ -40,7 +54,7 @@ public final class ObjectStore: Sendable {
         atexit {
             // Nothing of this process deinitialises what it holds to its end.
             guard let store = ObjectStore.left.value else { return }
-            store.server.endAtOnce()
+            store.leaveNothing()
             try? FileManager.default.removeItem(at: store.folder.url)
         }
         return store
@@ -83,14 +97,15 @@ public final class ObjectStore: Sendable {
         ]
         let arguments =
             [
-                try requireValue(program, "weed"), "server", "-ip=127.0.0.1", "-ip.bind=127.0.0.1",
+                try requireValue(program, "weed"), "-logdir=\(folder.url.path)", "server",
+                "-ip=127.0.0.1", "-ip.bind=127.0.0.1",
                 "-dir=\(data.path)", "-filer", "-s3", "-s3.config=\(settings.path)", "-s3.port.iceberg=0",
                 "-s3.port.lance=0", "-master.telemetry=false", "-master.volumeSizeLimitMB=64",
                 "-volume.max=16",
             ] + zip(names, ports).map { "-\($0)=\($1)" }
         let server = try GuardedProgram(arguments, in: folder.url)
         guard let endpoint = URL(string: "http://127.0.0.1:\(ports[6])") else { return nil }
-        let store = ObjectStore(server, endpoint, in: folder)
+        let store = ObjectStore(server, endpoint, at: ports, in: folder)
         return try await store.answers() ? store : nil
     }
 
