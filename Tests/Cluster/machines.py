@@ -14,7 +14,9 @@ from processes import end, start
 from proxy import Proxy
 from world import KINDS
 
-LEASE = 5
+# Longer than a busy machine lets a process wait for its turn, which may be five seconds: nobody would know of a worker
+# that stood still for its lease, and what it asked for by then would count beside what the next one asks for.
+LEASE = 10
 # What a worker promises that is told to end.
 DRAINING = 10
 _PROFILE = """\
