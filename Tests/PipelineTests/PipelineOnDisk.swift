@@ -75,7 +75,7 @@ final class PipelineOnDisk: Sendable {
                         name: "module-notes", parser: try ModuleNotesParser.plugin.make(Settings(), context))
                 ], fingerprint: "1"), planner: MirrorPlanner(), fetcher: fetcher, store: store,
             library: library, queues: LocalQueues(clock: clock), downloads: options,
-            context: context, observer: events)
+            context: context, observer: FolderKeeper(disk: self))
     }
 
     /// The documents by name.
@@ -90,4 +90,12 @@ final class PipelineOnDisk: Sendable {
 
     /// The key of a note.
     static func key(_ url: String) -> ItemKey { ItemKey(catalog: location, collection: "C1", item: url) }
+
+    /// Passes events on, and keeps the folder for as long as anything that a pipeline began may work there: a transfer of one
+    /// that is killed would make a folder anew that was removed.
+    private struct FolderKeeper: PipelineObserver {
+        let disk: PipelineOnDisk
+
+        func receive(_ event: PipelineEvent) { disk.events.receive(event) }
+    }
 }
