@@ -54,6 +54,7 @@ struct CandidateFinder {
             case .catalog: await addCatalogs()
             case .collection: await LibraryCandidates(opener)?.addCollections(to: &candidates)
             case .item: await LibraryCandidates(opener)?.addItems(line.typed, to: &candidates)
+            case .ignored: await LibraryCandidates(opener)?.addIgnored(to: &candidates)
             case .quarantined:
                 // Whoever lists them names none.
                 guard line.operands.first != "list" else { break }

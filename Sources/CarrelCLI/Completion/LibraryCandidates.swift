@@ -9,12 +9,14 @@ struct LibraryCandidates {
     private let collections: [(address: String, key: CollectionKey, collection: ItemCollection)]
     private let selection: CollectionKey?
     private let printed: PrintedList?
+    private let ignored: (items: [ItemKey], patterns: [String])
 
     /// Reads only the records; `nil` if they cannot be read.
     init?(_ opener: LibraryOpener) async {
         do {
             let library = try await opener.library(.shared)
             selection = try await library.selection()
+            ignored = try await library.ignored()
             var printed: PrintedList?
             if let terminal = TerminalName.current {
                 printed = try await library.printedList(of: terminal, at: Date())
@@ -44,6 +46,19 @@ struct LibraryCandidates {
 
     func addCollections(to candidates: inout Candidates) {
         for row in collections { candidates.add(row.address, note: row.collection.title) }
+    }
+
+    /// Adds what is ignored: patterns, collections and items, as `carrel unignore` takes them.
+    func addIgnored(to candidates: inout Candidates) {
+        for pattern in ignored.patterns.sorted() { candidates.add(pattern) }
+        let keys = Set(ignored.items)
+        for row in collections {
+            if keys.contains(row.key.allItems) { candidates.add(row.address, note: row.collection.title) }
+            for (number, item) in row.collection.items.enumerated() {
+                let key = ItemKey(catalog: row.key.catalog, collection: row.key.collection, item: item.id)
+                if keys.contains(key) { candidates.add("\(row.address)/\(number + 1)", note: item.title) }
+            }
+        }
     }
 
     /// Adds items by number, by collection and number, and by titles that begin with what is typed.

@@ -22,7 +22,7 @@ struct TypedLine {
     private(set) var place = Place.command
     /// The part of it that was typed.
     private(set) var typed = ""
-    /// The part of the same word before that, such as `--profile=`.
+    /// The part of the same word before that, such as `--profile=`, or other values with a comma behind them.
     private(set) var before = ""
 
     /// The options that are possible here.
@@ -54,6 +54,7 @@ struct TypedLine {
         typed = words.last ?? ""
         if let awaited {
             place = .value(awaited)
+            takeLast(of: awaited)
         } else if takesOptions, typed.hasPrefix("-") {
             placeOption()
         } else if command != nil {
@@ -69,6 +70,14 @@ struct TypedLine {
         place = .value(option)
         before = String(typed[...sign])
         typed = String(typed[typed.index(after: sign)...])
+        takeLast(of: option)
+    }
+
+    /// Of several values with commas between them, the last one is being typed.
+    private mutating func takeLast(of option: OptionSpec) {
+        guard option.isList, let comma = typed.lastIndex(of: ",") else { return }
+        before += String(typed[...comma])
+        typed = String(typed[typed.index(after: comma)...])
     }
 
     private func option(_ name: String) -> OptionSpec? {

@@ -40,6 +40,8 @@ struct OptionSpec: Sendable, Hashable {
     var choices: [String] = []
     /// Whether it may be given several times.
     var repeats = false
+    /// Whether its value may be several, with commas between them.
+    var isList = false
     /// What its value can be completed with.
     var completes: [CompletionKind] = []
     /// Whether help leaves it out, because only shells and schedules use it.

@@ -12,6 +12,8 @@ enum CompletionKind: Sendable, Hashable {
     case collection
     /// Items of the library.
     case item
+    /// What is ignored.
+    case ignored
     /// What is set aside.
     case quarantined
     /// Names of profiles.

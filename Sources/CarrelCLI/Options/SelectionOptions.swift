@@ -16,7 +16,7 @@ enum SelectionOptions {
         OptionSpec(
             name: "--status", value: "STATE",
             help: "only items in a state (carrel help addresses); several with commas, or given again",
-            repeats: true,
+            repeats: true, isList: true,
             completes: [.words(StateWord.allCases.map(\.rawValue))]),
         OptionSpec(name: "--new", help: "only what is new or updated"),
     ]

@@ -86,6 +86,12 @@ import Testing
         #expect(try await complete("set", "x", "preview.").words.isEmpty)
         #expect(try await complete("sync", "--library", "").names == "folders")
         #expect(try await complete("sync", "--plan", "").names == "files")
+        #expect(try await complete("preview", "--image", "").names == "files")
+        for option in ["--cert", "--key", "--htpasswd"] {
+            #expect(try await complete("serve", option, "").names == "files")
+        }
+        #expect(try await complete("list", "--status", "failed,se").words == ["failed,set-aside"])
+        #expect(try await complete("get", "--status=new,upd").words.first == "--status=new,update-available")
         #expect(try await complete("recent", "").words.isEmpty)
         #expect(try await complete("nonsense", "").words.isEmpty)
     }
@@ -128,6 +134,16 @@ import Testing
         for address in ["other/COMP307/Lost", "other/COMP304/1"] {
             #expect(try await workspace.carrel("show", address).status == 0)
         }
+    }
+
+    @Test func `what is ignored is named as it is listed`() async throws {
+        let course = try CourseServer()
+        #expect(try await workspace.carrel("add", course.url).status == 0)
+        #expect(try await complete("unignore", "").words.isEmpty)
+        #expect(try await workspace.carrel("ignore", "*.zip", "COMP304/2", "COMP307").status == 0)
+        #expect(try await complete("unignore", "").words == ["*.zip", "COMP304/2", "COMP307"])
+        #expect(try await workspace.carrel("unignore", "*.zip", "COMP304/2", "COMP307").status == 0)
+        #expect(try await complete("unignore", "").words.isEmpty)
     }
 
     /// What a server sends in place of a PDF.

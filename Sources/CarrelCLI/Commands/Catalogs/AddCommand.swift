@@ -17,7 +17,8 @@ enum AddCommand {
             CATALOGUE is a path or a URL. The library remembers --profile, --config and --set with it, so that carrel
             sync needs none of them again, but for settings that all its catalogues share: those belong in the profile.
             Without CATALOGUE it adds the one that the profile or --set names. This is how to add a catalogue of several
-            documents: carrel add --profile timetable --set source.timetable.url=…
+            documents: carrel add --profile timetable --set source.timetable.url=… --set source.modules.url=… --set
+            source.theatres.url=…
             """,
         options: [name, Workspace.wait], operandCount: 0...1, completes: [[.file]]
     ) { invocation in

@@ -64,11 +64,11 @@ extension IgnoredRow {
 /// `carrel unignore`: stops ignoring items.
 enum UnignoreCommand {
     static let spec = CommandSpec(
-        name: "unignore", operands: "ITEM …", summary: "Stop ignoring items",
+        name: "unignore", operands: "ITEM … | --all", summary: "Stop ignoring items",
         discussion: """
             ITEM is an entry of carrel ignore: a pattern exactly as it is listed, an item or a collection.
             """, options: [OptionSpec(name: "--all", help: "ignore nothing any longer")],
-        operandCount: 0...10_000, completes: [[.item]]
+        operandCount: 0...10_000, completes: [[.ignored]]
     ) { invocation in
         let workspace = try Workspace(invocation)
         let selection = try workspace.selection(invocation.operands)

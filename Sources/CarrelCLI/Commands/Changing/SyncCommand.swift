@@ -15,8 +15,8 @@ enum SyncCommand {
         discussion: """
             CATALOGUE is a name, a path, a URL or - for standard input, and overrides the profile's source. Carrel
             recognises from the content what kind of catalogue it is, unless the profile names a parser. Several
-            catalogues are read and synced side by side. Any list may come from standard input, so nothing is called
-            orphaned because another one came; --set source.location=stdin:NAME says which catalogue it is.
+            catalogues are read and synced side by side. Any list may come from standard input, so nothing counts as no
+            longer listed because another one came; --set source.location=stdin:NAME says which catalogue it is.
             """,
         options: [
             OptionSpec(name: "--dry-run", help: "stop after the plan and change nothing"),

@@ -15,7 +15,7 @@ enum StatusCommand {
             """,
         options: [
             OptionSpec(
-                name: "--hosts", value: "N", help: "how many hosts to name, at most 10000; 20 without it")
+                name: "--hosts", value: "N", help: "how many hosts to name, at most 10000 (20 unless told)")
         ]
     ) { invocation in
         let workspace = try Workspace(invocation)

@@ -22,7 +22,7 @@ enum WorkCommand {
                 help: "answer /health and /metrics there; port 0 is any free one"),
             OptionSpec(
                 name: "--name", value: "NAME",
-                help: "how carrel status shows it; the machine's name without it"),
+                help: "how carrel status shows it (by the machine's name unless told)"),
         ]
     ) { invocation in
         let address = try invocation.listenAddress(suchAs: "127.0.0.1:9330")

@@ -11,7 +11,7 @@ import Foundation
 /// `carrel list`: collections, or items with their state.
 enum ListCommand {
     static let spec = CommandSpec(
-        name: "list", operands: "[COLLECTION | ITEM …]",
+        name: "list", operands: "[COLLECTION_OR_ITEM …]",
         summary: "List collections, or items with their state",
         discussion: """
             Without operands it lists the collections; with a catalogue, its collections; with a collection, its

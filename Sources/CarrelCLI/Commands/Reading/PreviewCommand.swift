@@ -24,16 +24,17 @@ enum PreviewCommand {
             """,
         options: [
             OptionSpec(
-                name: "--format", value: "FORMAT", help: "text (the default), markdown, json or html",
+                name: "--format", value: "FORMAT", help: "text, markdown, json or html (text unless told)",
                 choices: ["text", "markdown", "json", "html"]),
             OptionSpec(
                 name: "--pages", value: "N-M",
                 help: "only these pages, slides, sheets or chapters, such as 3-5 or 7-"),
             OptionSpec(
                 name: "--image", value: "FILE",
-                help: "write a picture of it, or of the page of --pages, as PNG; - is standard output"),
+                help: "write a picture of it, or of the page of --pages, as PNG; - is standard output",
+                completes: [.file]),
             OptionSpec(
-                name: "--size", value: "PIXELS", help: "the longer side of that picture (default 512)"),
+                name: "--size", value: "PIXELS", help: "the longer side of that picture (512 unless told)"),
             OptionSpec(name: "--width", value: "COLUMNS", help: "break longer lines (text and markdown)"),
             OptionSpec(
                 name: "--version", value: "N",

@@ -28,7 +28,8 @@ enum SearchCommand {
             """,
         options: [
             OptionSpec(
-                name: "--limit", value: "N", help: "how many documents at most (default \(standardLimit))"),
+                name: "--limit", value: "N", help: "how many documents at most (\(standardLimit) unless told)"
+            ),
             OptionSpec(name: "--open", help: "open the best one with the desktop's viewer"),
             OptionSpec(name: "--as-is", help: "do not look into new documents first"),
         ], operandCount: 1...1000, takesDashedWords: true,

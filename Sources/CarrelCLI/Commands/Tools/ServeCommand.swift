@@ -21,13 +21,15 @@ enum ServeCommand {
             OptionSpec(name: "--token", value: "TOKEN", help: "what a person must know to come in"),
             OptionSpec(
                 name: "--htpasswd", value: "FILE",
-                help: "let in whom this file names with a password; made by htpasswd -B"),
+                help: "let in whom this file names with a password; made by htpasswd -B",
+                completes: [.file]),
             OptionSpec(
                 name: "--read-only", help: "show the library only: nobody who comes can change anything"),
             OptionSpec(
                 name: "--cert", value: "FILE",
-                help: "speak TLS with this certificate, a PEM file; takes --key"),
-            OptionSpec(name: "--key", value: "FILE", help: "the certificate's key, a PEM file"),
+                help: "speak TLS with this certificate, a PEM file; takes --key", completes: [.file]),
+            OptionSpec(
+                name: "--key", value: "FILE", help: "the certificate's key, a PEM file", completes: [.file]),
             OptionSpec(name: "--open", help: "open the page in a browser"),
         ]
     ) { invocation in
