@@ -114,15 +114,6 @@ struct HTMLLinksParserTests {
     }
 
     @Test
-    func `links to documents of kinds that do not count are counted, and those to pages are not`() throws {
-        let page = ["a.pdf", "b.zip", "c.html", "d.txt", "e"].map { "<a href=\($0)>\($0)</a>" }.joined()
-        #expect(try parse(page, ["types": ["pdf"]]).leftOut == 2)
-        #expect(try parse(page, ["types": ["text/*"], "pattern": Optional("[abc]\\.")]).leftOut == 2)
-        #expect(try parse(page, ["types": [String]()]).leftOut == 0)
-        #expect(try parse(page).leftOut == 0)
-    }
-
-    @Test
     func `an invalid pattern is an error of its setting`() {
         #expect(
             throws: PluginError(

@@ -41,27 +41,6 @@ import Testing
         #expect(try workspace.documents().count == 1)
     }
 
-    @Test func `how many files its types leave out of all its pages is said, and in the events`() async throws
-    {
-        serve("/pub/", "a.txt", "b.txt", "maps/")
-        serve("/pub/maps/", "c.txt")
-        let said = "3 links left out by parse.types\n"
-        let options = ["--profile", "folders", "--set", "parse.types=zip", server.address("/pub/")]
-        for command in ["plan", "sync"] {
-            let result = try await CarrelProcess([command] + options, in: workspace).wait()
-            #expect(result.error.contains(said), "\(result.output)\(result.error)")
-        }
-        let quiet = try await CarrelProcess(
-            ["sync", "--quiet", "--library", "Quiet"] + options, in: workspace
-        ).wait()
-        #expect(quiet.status == 0 && !quiet.error.contains(said), "\(quiet.error)")
-        let events = try await CarrelProcess(
-            ["sync", "--json", "--library", "Other"] + options, in: workspace
-        ).wait()
-        let read = try #require(events.objects.first { $0["event"] as? String == "catalogRead" })
-        #expect(read["leftOut"] as? Int == 3, "\(events.output)\(events.error)")
-    }
-
     @Test func `folders are kept, and read anew though the first page is as it was`() async throws {
         serve("/pub/", "a.txt", "maps/")
         serve("/pub/maps/", "a.txt", "old/")

@@ -57,4 +57,26 @@ import Testing
             server.requests(for: "/c/private/x.html").isEmpty && server.requests(for: "/c/two.html").isEmpty)
         #expect(try workspace.documents().count == 2)
     }
+
+    @Test func `how many links its types leave out of all its pages is said, and in the events`() async throws
+    {
+        serve("/c/", "a.txt", "b.txt", "one.html")
+        serve("/c/one.html", "c.txt")
+        let said = "3 links left out by parse.types\n"
+        let settings = ["parse.use=html-links", "parse.depth=1", "parse.types=zip"]
+        let options = settings.flatMap { ["--set", $0] } + [server.address("/c/")]
+        for command in ["plan", "sync"] {
+            let result = try await CarrelProcess([command] + options, in: workspace).wait()
+            #expect(result.error.contains(said), "\(result.output)\(result.error)")
+        }
+        let quiet = try await CarrelProcess(
+            ["sync", "--quiet", "--library", "Quiet"] + options, in: workspace
+        ).wait()
+        #expect(quiet.status == 0 && !quiet.error.contains(said), "\(quiet.error)")
+        let events = try await CarrelProcess(
+            ["sync", "--json", "--library", "Other"] + options, in: workspace
+        ).wait()
+        let read = try #require(events.objects.first { $0["event"] as? String == "catalogRead" })
+        #expect(read["leftOut"] as? Int == 3, "\(events.output)\(events.error)")
+    }
 }
