@@ -7,7 +7,13 @@ extension Folder {
     public func fileNames() throws(StoreError) -> [String] { try names().files }
 
     /// The names of the folder's regular files and of the folders within, in no order; names that are not UTF-8 are left out.
-    public func names() throws(StoreError) -> (files: [String], folders: [String]) {
+    ///
+    /// - Parameter most: how many to look for: of a folder of thousands a few may be enough.
+    /// - Returns: the names.
+    /// - Throws: `StoreError` if the folder cannot be listed.
+    public func names(
+        atMost most: Int = .max
+    ) throws(StoreError) -> (files: [String], folders: [String]) {
         var (files, folders): ([String], [String]) = ([], [])
         try forEachEntry { (name, type, _) throws(StoreError) in
             guard let name else { return true }
@@ -23,7 +29,7 @@ extension Folder {
                 }
             default: break
             }
-            return true
+            return files.count + folders.count < most
         }
         return (files, folders)
     }

@@ -27,7 +27,7 @@ public struct NewLibrary: Sendable {
         let root = try opener.libraryFolder()?.standardizedFileURL
         let isNew = root.map { Folder.isMissing($0.appending(path: Self.own).path) } ?? false
         self.root = isNew ? root : nil
-        others = isNew ? root.flatMap(Self.names) ?? [] : []
+        others = isNew ? root.flatMap { Self.names(in: $0) } ?? [] : []
         var next = root
         while let folder = next, !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
             folders.append(folder)
@@ -71,11 +71,15 @@ public struct NewLibrary: Sendable {
 
     /// Whether a library was begun, and nothing else was added to the folder: of one that remembers nothing, documents may be
     /// all that there is.
-    private func isUnused(_ root: URL) -> Bool { Self.names(in: root) == others.union([Self.own]) }
+    private func isUnused(_ root: URL) -> Bool {
+        let names = others.union([Self.own])
+        // One name more is enough to tell: after a run there may be thousands.
+        return Self.names(in: root, atMost: names.count + 1) == names
+    }
 
     /// The names in a folder; `nil` if there is none, or it cannot be listed.
-    private static func names(in folder: URL) -> Set<String>? {
-        guard let names = try? Folder.open(folder.path)?.names() else { return nil }
+    private static func names(in folder: URL, atMost most: Int = .max) -> Set<String>? {
+        guard let names = try? Folder.open(folder.path)?.names(atMost: most) else { return nil }
         return Set(names.files + names.folders)
     }
 }
