@@ -18,6 +18,20 @@ struct PageNotationTests {
     }
 
     @Test
+    func `a formula that is hidden behind its picture is shown, white space around it or not`() async throws {
+        let hidden = { (space: String) in
+            """
+            <div><div style="display: none">\(space)<math display="block" alttext="a=b"><mi>a</mi></math>\(space)</div>
+            <img src="a.png" alt="a=b"></div>
+            """
+        }
+        let (before, after) = (Pages.paragraphs(1...1), Pages.paragraphs(2...2))
+        let preview = try await Pages.show(
+            "<title>Tides</title><div>\(before)\(hidden("\n    "))\(hidden(""))\(after)</div>")
+        #expect(preview.text == Pages.text(1...1) + "\n\n$$a=b$$\n\n$$a=b$$\n\n" + Pages.text(2...2))
+    }
+
+    @Test
     func `a fraction without a line is a binomial`() async throws {
         let fraction = #"<mfrac linethickness="0"><mi>n</mi><mi>k</mi></mfrac>"#
         let preview = try await Pages.show(

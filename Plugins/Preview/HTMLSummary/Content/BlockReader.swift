@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Splits the text of a page into blocks, without what the page does not show.
 struct BlockReader {
     /// The blocks, in the order of the page.
@@ -116,6 +118,9 @@ struct BlockReader {
 
     /// Whether a hidden element is the source of a formula, beside its picture.
     private mutating func isFormula(_ node: PageNode, _ index: Int) -> Bool {
-        node.textEnd == node.textStart && holdsFormula(node, index)
+        // White space around it is not text.
+        node.textEnd - node.textStart < 64
+            && tree.text[Int(node.textStart)..<Int(node.textEnd)].allSatisfy(\.isSpace)
+            && holdsFormula(node, index)
     }
 }
