@@ -5,82 +5,111 @@ import CarrelStages
 import CarrelText
 import Foundation
 
-/// Shows messages, and of a mailbox the first one.
+/// Shows messages; those of a mailbox one after the other, as pages.
 public struct MailPreviewer: Previewer {
     public init() {}
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "mail", summary: "Reads mail: subject, sender, text and attachments; of a mailbox the first message",
-        revision: 4
+        "mail", summary: "Reads mail and mailboxes: subject, sender, text and attachments", revision: 5
     ) { _, _ in MailPreviewer() }
 
-    /// Reads the message.
+    /// Reads the message, or those of the mailbox.
     public func preview(
         _ document: PreviewDocument, limits: PreviewLimits
     ) async throws(PreviewError) -> Preview {
         let (data, isWhole) = try RegularFile.beginning(of: document.file, limit: limits.maxRead)
         try document.checkCancelled()
         let bytes = Array(data)
-        let mailbox = Mailbox(bytes)
-        let message = MailMessage(bytes, in: mailbox.first)
-        try document.checkCancelled()
+        let messages = MailboxReader.messages(bytes)
+        var result: Preview
+        if messages.count == 1 {
+            result = Self.preview(MailMessage(bytes, in: messages[0]), document.mediaType, limits)
+            try document.checkCancelled()
+        } else {
+            result = try Self.mailbox(messages, bytes, document, limits)
+            if isWhole { result.pages = messages.count }
+        }
+        result.isTruncated = result.isTruncated || !isWhole
+        return result
+    }
+
+    /// One message: what its fields say are facts.
+    private static func preview(
+        _ message: MailMessage, _ mediaType: MediaType, _ limits: PreviewLimits
+    ) -> Preview {
         var facts = message.decoding?.metadata ?? [:]
         for name in ["from", "to", "cc", "date", "reply-to"] { facts[name] = message.fields.text(name) }
         if !message.attachments.isEmpty { facts["attachments"] = String(message.attachments.count) }
-        if mailbox.count > 1, isWhole { facts["messages"] = String(mailbox.count) }
-        var shown = message.text
-        if !message.attachments.isEmpty {
-            shown += (shown.isEmpty ? "" : "\n\n") + "Attachments:\n"
-            shown += message.attachments.prefix(1000).map { attachment in
-                "- \(attachment.name ?? "unnamed") (\(attachment.type), \(ByteCount(Int64(attachment.size))))"
-            }.joined(separator: "\n")
-        }
-        let (text, isCut) = shown.readable.prefix(utf8: limits.maxText)
+        let (text, isCut) = message.textAndAttachments.readable.prefix(utf8: limits.maxText)
         return Preview(
             title: message.fields.text("subject")?.titleText.nonEmpty,
-            summary: message.text.leadingSummary(), text: text,
-            isTruncated: isCut || !isWhole || mailbox.count > 1, mediaType: document.mediaType,
-            metadata: facts.mapValues(\.titleText).filter { !$0.value.isEmpty },
-            notes: Self.notes(mailbox, isWhole))
+            summary: message.text.leadingSummary(), text: text, isTruncated: isCut, mediaType: mediaType,
+            metadata: facts.mapValues(\.titleText).filter { !$0.value.isEmpty })
     }
 
-    private static func notes(_ mailbox: Mailbox, _ isWhole: Bool) -> [String] {
-        guard mailbox.count > 1 else { return [] }
-        return ["Shown is the first message of \(mailbox.count)\(isWhole ? "" : " or more")"]
+    /// The messages of a mailbox: each is a page that begins with its fields.
+    private static func mailbox(
+        _ messages: [Range<Int>], _ bytes: [UInt8], _ document: PreviewDocument, _ limits: PreviewLimits
+    ) throws(PreviewError) -> Preview {
+        let clock = PreviewClock(file: document.file, timeout: limits.timeout)
+        var pages = PagedText(limit: limits.maxText)
+        var subjects = ""
+        for (index, range) in messages.enumerated() where limits.pages?.contains(index + 1) != false {
+            try clock.check()
+            let message = MailMessage(bytes, in: range)
+            pages.add(page: index + 1, message.fieldsAndText)
+            if subjects.utf8.count < 600, let subject = message.fields.text("subject")?.titleText.nonEmpty {
+                subjects += (subjects.isEmpty ? "" : "; ") + subject
+            }
+            if pages.isCut { break }
+        }
+        return Preview(
+            summary: subjects.leadingSummary(), text: pages.text, isTruncated: pages.isCut,
+            mediaType: document.mediaType, pageMarks: pages.marks)
     }
 }
 
-/// Where the messages of a file are: one, or those that lines beginning with “From ” part (RFC 4155).
-struct Mailbox {
-    /// The first message.
-    let first: Range<Int>
-    /// The number of messages.
-    let count: Int
-
-    init(_ bytes: [UInt8]) {
-        let mark = Array("From ".utf8)
-        guard bytes.starts(with: mark) else {
-            (first, count) = (0..<bytes.count, 1)
-            return
+extension MailMessage {
+    /// What it says, and a list of what is attached.
+    fileprivate var textAndAttachments: String {
+        guard !attachments.isEmpty else { return text }
+        let list = attachments.prefix(1000).map { attachment in
+            "- \(attachment.name ?? "unnamed") (\(attachment.type), \(ByteCount(Int64(attachment.size))))"
         }
-        var starts: [Int] = []
+        return (text.isEmpty ? "" : "\(text)\n\n") + "Attachments:\n" + list.joined(separator: "\n")
+    }
+
+    /// The same below the fields that people read.
+    fileprivate var fieldsAndText: String {
+        let lines = ["subject", "from", "to", "cc", "date"].compactMap { name in
+            fields.text(name)?.titleText.nonEmpty.map { "\(name.capitalized): \($0)" }
+        }
+        return [lines.joined(separator: "\n"), textAndAttachments].filter { !$0.isEmpty }
+            .joined(separator: "\n\n")
+    }
+}
+
+/// Finds the messages of a file: one, or those that lines beginning with “From ” part (RFC 4155).
+enum MailboxReader {
+    /// Where they are; at least one.
+    static func messages(_ bytes: [UInt8]) -> [Range<Int>] {
+        let mark = Array("From ".utf8)
+        guard bytes.starts(with: mark) else { return [0..<bytes.count] }
+        var marks: [Range<Int>] = []
         var line = 0
         var isAfterEmpty = true
         while line < bytes.count {
             let end = bytes[line...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
             let isMark = isAfterEmpty && bytes[line..<end].starts(with: mark)
             // Such a line tells a time of the day; one of a text may begin with the same word.
-            if isMark, starts.isEmpty || bytes[line..<end].contains(UInt8(ascii: ":")) { starts.append(end) }
+            if isMark, marks.isEmpty || bytes[line..<end].contains(UInt8(ascii: ":")) {
+                marks.append(line..<end)
+            }
             isAfterEmpty = end - line <= 2 && bytes[line..<end].allSatisfy { $0 <= 0x20 }
             line = end
         }
-        let next = starts.dropFirst().first.map { Self.startOfLine(before: $0, bytes) } ?? bytes.count
-        first = min(starts[0], next)..<next
-        count = starts.count
-    }
-
-    private static func startOfLine(before end: Int, _ bytes: [UInt8]) -> Int {
-        bytes[..<(end - 1)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        let ends = marks.dropFirst().map(\.lowerBound) + [bytes.count]
+        return zip(marks, ends).map { $0.upperBound..<$1 }
     }
 }

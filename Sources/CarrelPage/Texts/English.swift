@@ -34,6 +34,7 @@ extension Phrases {
         .oneSlide: "1 slide", .slideCount: "%@ slides", .slideNumber: "Slide %@",
         .oneSheet: "1 sheet", .sheetCount: "%@ sheets", .sheetNumber: "Sheet %@",
         .oneChapter: "1 chapter", .chapterCount: "%@ chapters", .chapterNumber: "Chapter %@",
+        .oneMessage: "1 message", .messageCount: "%@ messages", .messageNumber: "Message %@",
         .pageNumber: "Page %@", .pageCount: "%@ pages", .size: "Size", .storedAt: "Stored",
         .mediaType: "Type", .address: "Address",
         .noPreviewBecause: "No preview: %@",

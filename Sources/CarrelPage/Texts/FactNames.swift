@@ -22,7 +22,7 @@ enum FactNames {
         "image": "Bild", "kernel": "Kernel", "keywords": "Schlagwörter", "kind": "Art", "language": "Sprache",
         "last modified": "Zuletzt geändert", "lecturer": "Lehrperson", "lens": "Objektiv",
         "licence": "Lizenz", "lines": "Zeilen", "link": "Link", "manager": "Verantwortlich",
-        "messages": "Nachrichten", "modified": "Geändert", "modified by": "Geändert von", "name": "Name",
+        "modified": "Geändert", "modified by": "Geändert von", "name": "Name",
         "not free to fetch": "Nicht frei zu laden", "operating system": "Betriebssystem",
         "outline": "Gliederung", "owner": "Eigentümer", "page": "Seite", "page size": "Seitengröße",
         "pages": "Seiten", "path": "Pfad", "photos": "Fotos", "picture": "Bild", "place": "Ort",

@@ -34,6 +34,7 @@ extension Phrases {
         .oneSlide: "1 Folie", .slideCount: "%@ Folien", .slideNumber: "Folie %@",
         .oneSheet: "1 Blatt", .sheetCount: "%@ Blätter", .sheetNumber: "Blatt %@",
         .oneChapter: "1 Kapitel", .chapterCount: "%@ Kapitel", .chapterNumber: "Kapitel %@",
+        .oneMessage: "1 Nachricht", .messageCount: "%@ Nachrichten", .messageNumber: "Nachricht %@",
         .pageNumber: "Seite %@", .pageCount: "%@ Seiten", .size: "Größe", .storedAt: "Gespeichert",
         .mediaType: "Art", .address: "Adresse",
         .noPreviewBecause: "Keine Vorschau: %@",

@@ -17,6 +17,7 @@ extension PageKind {
         case .slide: (.oneSlide, .slideCount, .slideNumber)
         case .sheet: (.oneSheet, .sheetCount, .sheetNumber)
         case .chapter: (.oneChapter, .chapterCount, .chapterNumber)
+        case .message: (.oneMessage, .messageCount, .messageNumber)
         }
     }
 }

@@ -18,7 +18,7 @@ enum Phrase: String, Sendable, CaseIterable {
     case groupNew, groupStored, groupMissing, groupFailed, groupIgnored
     // Documents
     case oneSlide, slideCount, slideNumber, oneSheet, sheetCount, sheetNumber
-    case oneChapter, chapterCount, chapterNumber
+    case oneChapter, chapterCount, chapterNumber, oneMessage, messageCount, messageNumber
     case pageNumber, pageCount, size, storedAt, mediaType, address, noPreviewBecause, notFetched, isLost,
         isUnnamed, isSetAside,
         choose,

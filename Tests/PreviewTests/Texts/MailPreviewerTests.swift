@@ -154,29 +154,54 @@ struct MailPreviewerTests {
         #expect(shown.text == "Héllo\n\nworld")
     }
 
-    @Test func `of a mailbox the first message is shown`() async throws {
-        let shown = try await show(
-            Data(
-                """
-                From a Mon Jan 1
-                Subject: one
+    private let mailbox = Data(
+        """
+        From a Mon Jan 1
+        Subject: one
+        From: a@example.org
+        Date: Mon, 1 Jan 2024 10:00:00 +0000
 
-                First
-                From here on
+        First
+        From here on
 
-                From there on, too
+        From there on, too
 
-                From b Tue Jan 2 10:00:00 2024
-                Subject: two
+        From b Tue Jan 2 10:00:00 2024
+        Subject: two
 
-                Second
+        Second
 
-                """.utf8),
-            "application/mbox")
-        #expect(shown.title == "one")
-        #expect(shown.text == "First\nFrom here on\n\nFrom there on, too")
-        #expect(shown.metadata["messages"] == "2")
-        #expect(shown.isTruncated && shown.notes == ["Shown is the first message of 2"])
+        """.utf8)
+
+    @Test func `of a mailbox all messages are shown, as pages that begin with their fields`() async throws {
+        let shown = try await show(mailbox, "application/mbox")
+        let first = """
+            Subject: one
+            From: a@example.org
+            Date: Mon, 1 Jan 2024 10:00:00 +0000
+
+            First
+            From here on
+
+            From there on, too
+            """
+        #expect(shown.text == "\(first)\n\nSubject: two\n\nSecond")
+        let marks = [(1, 0), (2, first.utf8.count + 2)].map { Preview.PageMark(page: $0, offset: $1) }
+        #expect(shown.pages == 2 && shown.pageMarks == marks)
+        #expect(shown.pageKind.number(2) == "message 2" && shown.summary == "one; two")
+        #expect(!shown.isTruncated && shown.notes.isEmpty)
+    }
+
+    @Test func `a mailbox is read as far as there is room`() async throws {
+        let mbox = try #require(MediaType("application/mbox"))
+        let shown = try await preview(
+            mailbox, as: mbox, with: MailPreviewer(), limits: PreviewLimits(maxText: 60))
+        #expect(shown.isTruncated && shown.text.hasPrefix("Subject: one\nFrom: a@example.org"))
+        let second = try await preview(
+            mailbox, as: mbox, with: MailPreviewer(), limits: PreviewLimits(pages: 2...2))
+        #expect(
+            second.text == "Subject: two\n\nSecond"
+                && second.pageMarks == [Preview.PageMark(page: 2, offset: 0)])
     }
 
     @Test func `parts within parts end somewhere`() async throws {
