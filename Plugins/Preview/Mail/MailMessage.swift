@@ -19,6 +19,8 @@ struct MailMessage {
     private(set) var text = ""
     /// How the text was decoded.
     private(set) var decoding: TextDecoding?
+    /// Whether parts are left out: they are too many, or too deep within others.
+    private(set) var isCut = false
     /// What is attached, in its order.
     private(set) var attachments: [Attachment] = []
 
@@ -40,7 +42,10 @@ struct MailMessage {
     /// Reads a part; one whose text is told already counts for what is attached to it.
     private mutating func read(_ fields: HeaderFields, _ content: Range<Int>, depth: Int, isTold: Bool) {
         parts += 1
-        guard parts <= Self.maxParts, depth <= Self.maxDepth else { return }
+        guard parts <= Self.maxParts, depth <= Self.maxDepth else {
+            isCut = true
+            return
+        }
         let type = ParameterizedValue(fields.raw("content-type") ?? "text/plain")
         if type.value.hasPrefix("multipart/"), let boundary = type["boundary"], !boundary.isEmpty {
             readParts(type.value, boundary, content, depth, isTold)

@@ -44,7 +44,8 @@ public struct MailPreviewer: Previewer {
         let (text, isCut) = message.textAndAttachments.readable.prefix(utf8: limits.maxText)
         return Preview(
             title: message.fields.text("subject")?.titleText.nonEmpty,
-            summary: message.text.leadingSummary(), text: text, isTruncated: isCut, mediaType: mediaType,
+            summary: message.text.leadingSummary(), text: text, isTruncated: isCut || message.isCut,
+            mediaType: mediaType,
             metadata: facts.mapValues(\.titleText).filter { !$0.value.isEmpty })
     }
 
@@ -55,17 +56,19 @@ public struct MailPreviewer: Previewer {
         let clock = PreviewClock(file: document.file, timeout: limits.timeout)
         var pages = PagedText(limit: limits.maxText)
         var subjects = ""
+        var isCut = false
         for (index, range) in messages.enumerated() where limits.pages?.contains(index + 1) != false {
             try clock.check()
             let message = MailMessage(bytes, in: range)
             pages.add(page: index + 1, message.fieldsAndText)
+            isCut = isCut || message.isCut
             if subjects.utf8.count < 600, let subject = message.fields.text("subject")?.titleText.nonEmpty {
                 subjects += (subjects.isEmpty ? "" : "; ") + subject
             }
             if pages.isCut { break }
         }
         return Preview(
-            summary: subjects.leadingSummary(), text: pages.text, isTruncated: pages.isCut,
+            summary: subjects.leadingSummary(), text: pages.text, isTruncated: isCut || pages.isCut,
             mediaType: document.mediaType, pageMarks: pages.marks)
     }
 }

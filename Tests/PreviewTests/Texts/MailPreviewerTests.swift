@@ -207,7 +207,8 @@ struct MailPreviewerTests {
     @Test func `parts within parts end somewhere`() async throws {
         var text = "Subject: deep\n"
         for depth in 0..<200 { text += "Content-Type: multipart/mixed; boundary=b\(depth)\n\n--b\(depth)\n" }
-        #expect(try await show(Data((text + "\nx").utf8)).title == "deep")
+        let shown = try await show(Data((text + "\nx").utf8))
+        #expect(shown.title == "deep" && shown.text.isEmpty && shown.isTruncated)
     }
 
     @Test func `a field with four hundred thousand coded words is read without delay`() async throws {
