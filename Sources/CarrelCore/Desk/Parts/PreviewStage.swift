@@ -80,6 +80,17 @@ public struct PreviewStage: Sendable {
 
     /// Makes a preview of a file whose type is known.
     func preview(_ file: URL, _ mediaType: MediaType, _ wish: PreviewWish) async throws -> Result {
+        do {
+            return try await read(file, mediaType, wish)
+        } catch let error as PreviewError where error.code == .malformed || error.code == .unsupported {
+            // What an empty file is not, as its name promises, matters less than that it is empty.
+            let beginning = try? RegularFile.beginning(of: file, limit: 1)
+            guard beginning?.data.isEmpty == true else { throw error }
+            throw PreviewError.empty(file)
+        }
+    }
+
+    private func read(_ file: URL, _ mediaType: MediaType, _ wish: PreviewWish) async throws -> Result {
         guard let choice = try makePreviewer(mediaType) else {
             throw PreviewError(
                 .unsupported, file: file, reason: "no previewer is configured for \(mediaType.essence)",
@@ -91,6 +102,9 @@ public struct PreviewStage: Sendable {
         if wish.isBesideOthers { limits.programs = 1 }
         var preview = try await choice.previewer.preview(
             PreviewDocument(file: file, mediaType: mediaType), limits: limits)
+        if preview.isTruncated, preview.text.isEmpty, preview.notes.isEmpty, wish.pages == nil {
+            preview.notes.append("Only a part of the document could be read, and that part holds no text")
+        }
         if let pages = wish.pages { preview = preview.only(pages: pages) }
         return Result(preview: preview, previewer: choice.name, mediaType: mediaType)
     }
