@@ -2,6 +2,7 @@
 public struct TableReader {
     private let bytes: [UInt8]
     private let separator: UInt8
+    private let takesQuotes: Bool
     private var index = 0
     /// Whether a quote was never closed: its cell goes to the end.
     public private(set) var isBroken = false
@@ -12,9 +13,10 @@ public struct TableReader {
     /// - Parameters:
     ///   - text: the table in UTF-8; LF alone ends a row.
     ///   - separator: the character between cells.
-    public init(_ text: some Collection<UInt8>, separator: UInt8) {
+    ///   - takesQuotes: whether quotes keep a cell together; they are characters like others if not.
+    public init(_ text: some Collection<UInt8>, separator: UInt8, takesQuotes: Bool = true) {
         bytes = Array(text)
-        self.separator = separator
+        (self.separator, self.takesQuotes) = (separator, takesQuotes)
     }
 
     /// The next row; `nil` behind the last.
@@ -89,14 +91,15 @@ public struct TableReader {
             }
             if byte == 0x0A { return count }
             if byte == separator { count += 1 }
-            isQuoted = byte == 0x22 && opens
+            isQuoted = byte == 0x22 && opens && takesQuotes
             opens = byte == separator
         }
+        isBroken = isBroken || isQuoted
         return count
     }
 
     private mutating func cell() -> String {
-        guard index < bytes.count, bytes[index] == 0x22 else { return plainCell() }
+        guard takesQuotes, index < bytes.count, bytes[index] == 0x22 else { return plainCell() }
         index += 1
         var text: [UInt8] = []
         while index < bytes.count {

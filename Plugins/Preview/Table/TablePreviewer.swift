@@ -13,7 +13,7 @@ public struct TablePreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "table", summary: "Reads tables in CSV and TSV: their first rows, and how large they are",
-        revision: 3
+        revision: 4
     ) { _, _ in TablePreviewer() }
 
     // More columns than that nobody reads beside each other.
@@ -33,16 +33,25 @@ public struct TablePreviewer: Previewer {
             content = file.text.dropFirst(6).utf8
         }
         let mark = separator ?? TableSeparator.find(content, expected: isTabs ? 0x09 : nil)
-        let table = try read(content, mark, document, limits)
+        var table = try read(TableReader(content, separator: mark), document, limits)
+        // One quote that is not closed would make a cell of all that follows.
+        let hasOpenQuote = table.hasOpenQuote && file.isWhole
+        if hasOpenQuote {
+            table = try read(TableReader(content, separator: mark, takesQuotes: false), document, limits)
+        }
         guard table.rows > 0 else { return file.preview(shown: "", limits: limits) }
         var facts = [
             "columns": String(table.columns), "delimiter": Self.names[mark] ?? String(UnicodeScalar(mark)),
         ]
         if file.isWhole { facts["rows"] = String(table.rows) }
-        return file.preview(
+        var preview = file.preview(
             summary: table.head.joined(separator: ", "), shown: table.text, form: .markdown,
             isPart: table.isPart,
             facts: facts, limits: limits)
+        if hasOpenQuote {
+            preview.notes = ["A quote is not closed: all are shown as they stand, and keep no cell together"]
+        }
+        return preview
     }
 
     private struct Table {
@@ -52,20 +61,20 @@ public struct TablePreviewer: Previewer {
         var columns = 0
         /// Whether some rows or columns, or a part of a cell, are not in the text.
         var isPart = false
+        var hasOpenQuote = false
     }
 
     private func read(
-        _ content: Substring.UTF8View, _ separator: UInt8, _ document: PreviewDocument,
-        _ limits: PreviewLimits
+        _ source: TableReader, _ document: PreviewDocument, _ limits: PreviewLimits
     ) throws(PreviewError) -> Table {
         var table = Table()
-        var reader = TableReader(content, separator: separator)
-        var widths = reader
+        var (reader, widths) = (source, source)
         while let count = widths.skip() {
             table.columns = max(table.columns, count)
             table.rows += 1
             if table.rows % 4096 == 0 { try document.checkCancelled() }
         }
+        table.hasOpenQuote = widths.isBroken
         let width = min(table.columns, Self.maxColumns)
         table.isPart = table.columns > width
         var rows: [[String]] = []

@@ -54,6 +54,16 @@ struct TablePreviewerTests {
         #expect(shown.text.hasPrefix("| a, b | c, d |"))
     }
 
+    @Test func `a quote that is not closed does not make one cell of all that follows`() async throws {
+        let shown = try await show("size\tname\n\"9\tRadio\n24\tTV\n", "text/tab-separated-values")
+        #expect(shown.text == "| size | name |\n| --- | --- |\n| \"9 | Radio |\n| 24 | TV |")
+        #expect(shown.metadata["rows"] == "3" && shown.metadata["columns"] == "2")
+        #expect(
+            shown.notes == ["A quote is not closed: all are shown as they stand, and keep no cell together"])
+        let cut = try await show("a,b\n1,\"two lines", limits: PreviewLimits(maxRead: 10))
+        #expect(cut.notes.isEmpty)
+    }
+
     @Test func `quotes within a cell keep nothing together`() async throws {
         let shown = try await show("name,size,price\nMonitor,24\"\",100\nTV,32\"\",200\nRadio,\"9\"\"\",30\n")
         #expect(shown.metadata["rows"] == "4")

@@ -102,7 +102,9 @@ public struct PreviewStage: Sendable {
         if wish.isBesideOthers { limits.programs = 1 }
         var preview = try await choice.previewer.preview(
             PreviewDocument(file: file, mediaType: mediaType), limits: limits)
-        if preview.isTruncated, preview.text.isEmpty, preview.notes.isEmpty, wish.pages == nil {
+        if preview.isTruncated, preview.text.isEmpty, preview.notes.isEmpty, wish.pages == nil,
+            limits.maxText > 0
+        {
             preview.notes.append("Only a part of the document could be read, and that part holds no text")
         }
         if let pages = wish.pages { preview = preview.only(pages: pages) }
