@@ -26,7 +26,7 @@ public struct ArchivePreviewer: Previewer {
     public static let plugin = Plugin<any Previewer>(
         "archive", summary: "Lists what ZIP, tar, 7-Zip, RAR and other archives hold, with bsdtar",
         settings: [maxEntriesSetting],
-        features: Set(["zip", "gzip", "zstd"].map(PluginFeature.readsSuffix)), revision: 5,
+        features: Set(["zip", "gzip", "zstd"].map(PluginFeature.readsSuffix)), revision: 6,
         programs: { _, _ in [NeededProgram(ArchiveReader.tool, package: "libarchive-tools")] }
     ) { settings, context in ArchivePreviewer(settings, context) }
 
@@ -68,9 +68,10 @@ public struct ArchivePreviewer: Previewer {
         var list = ArchiveList(maxEntries: maxEntries, now: now(), isZip: shape.isZip)
         for line in output.output.split(separator: 0x0A) { list.add(Array(line)) }
         guard !list.entries.isEmpty || output.status == 0 else { throw failure(said, output, document.file) }
-        let locked = shape.isZip ? ZipDirectory.lockedEntries(of: document.file) : nil
+        let directory = shape.isZip ? ZipDirectory(of: document.file) : nil
         let view = ArchiveView(
-            list: list, messages: said, lockedEntries: locked, isDamaged: output.status != 0,
+            list: list, messages: said, lockedEntries: directory?.lockedEntries,
+            isDamaged: output.status != 0 || directory?.isThere == false,
             isUncounted: output.isTruncated)
         return view.preview(document, limits)
     }

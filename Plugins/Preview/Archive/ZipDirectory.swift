@@ -1,26 +1,37 @@
 import Foundation
 
-/// Reads off the directory at the end of a ZIP archive which files are locked by a password: bsdtar does not say.
-enum ZipDirectory {
+/// Reads off the directory at the end of a ZIP archive what bsdtar does not say: whether it is there, and which files are
+/// locked by a password.
+struct ZipDirectory {
+    /// Whether the archive has its end: it is cut without one, and bsdtar then lists what it comes across.
+    let isThere: Bool
+    /// How many files are locked; `nil` if the directory cannot be read.
+    let lockedEntries: Int?
+
     // A comment of at most 64 KiB may follow the end of the directory.
     private static let endReach = 22 + 65_535
     private static let maxDirectory = 16 << 20
 
-    /// How many files are locked; `nil` if the directory cannot be found.
-    static func lockedEntries(of file: URL) -> Int? {
+    /// Reads it; `nil` if the file cannot be read.
+    init?(of file: URL) {
         guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
         defer { try? handle.close() }
         guard let size = try? handle.seekToEnd() else { return nil }
-        let tail = bytes(handle, at: size - min(size, UInt64(endReach)), count: endReach)
+        let tail = Self.bytes(handle, at: size - min(size, UInt64(Self.endReach)), count: Self.endReach)
         let mark: [UInt8] = [0x50, 0x4B, 5, 6]
         guard tail.count >= 22,
             let end = (0...(tail.count - 22)).last(where: { tail[$0..<($0 + 4)].elementsEqual(mark) })
-        else { return nil }
-        let length = number(tail, at: end + 12, count: 4)
-        let offset = number(tail, at: end + 16, count: 4)
+        else {
+            (isThere, lockedEntries) = (false, nil)
+            return
+        }
+        let length = Self.number(tail, at: end + 12, count: 4)
+        let offset = Self.number(tail, at: end + 16, count: 4)
+        isThere = true
         // In archives beyond 4 GiB both stand elsewhere.
-        guard length <= maxDirectory, offset < 0xFFFF_FFFF else { return nil }
-        return lockedEntries(in: bytes(handle, at: UInt64(offset), count: length))
+        lockedEntries =
+            length <= Self.maxDirectory && offset < 0xFFFF_FFFF
+            ? Self.lockedEntries(in: Self.bytes(handle, at: UInt64(offset), count: length)) : nil
     }
 
     private static func lockedEntries(in directory: [UInt8]) -> Int? {

@@ -15,7 +15,8 @@ private let tar = MediaType("application/x-tar") ?? .octetStream
 struct ArchiveListTests {
     // 2026-02-10
     private let now = Date(timeIntervalSince1970: 1_770_681_600)
-    private let archive = Data("PK\u{3}\u{4}".utf8)
+    // An empty ZIP archive.
+    private let archive = Data("PK\u{5}\u{6}".utf8) + Data(count: 18)
 
     private func shown(
         _ lines: String, _ errors: String = "", status: Int32 = 0, settings: Settings = Settings()

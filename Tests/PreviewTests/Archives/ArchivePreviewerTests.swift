@@ -53,6 +53,16 @@ struct ArchivePreviewerTests {
             shown.notes.contains { $0.hasPrefix("The archive is damaged or incomplete") }, "\(shown.notes)")
     }
 
+    @Test func `a ZIP archive that is cut in its directory is incomplete, whatever is still in it`()
+        async throws
+    {
+        let data = try SampleArchive.make("a.zip")
+        let directory = try #require(data.range(of: Data([0x50, 0x4B, 1, 2]))).lowerBound
+        let shown = try await preview(data.prefix(upTo: directory + 60), as: zip, with: previewer)
+        #expect(shown.text.contains("notes/week 1.txt"))
+        #expect(shown.notes == ["The archive is damaged or incomplete: files may be missing"])
+    }
+
     @Test func `a single compressed file is no archive`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "carrel-packed-\(UUID().uuidString)")
