@@ -1,24 +1,28 @@
 import Foundation
 
-/// Text that services put into other formats with some HTML in it: summaries, descriptions.
+/// Text that others put into other formats with some HTML in it: summaries, descriptions, mail.
 public enum HTMLFragment {
-    // More than that is not a summary.
-    private static let maxSize = 256 << 10
-
     /// What a reader of the fragment sees, as plain text; of plain text only white space changes.
     ///
     /// The line ends of the text stay, because such texts are plain text with tags here and there. Paragraphs
     /// and items begin lines of their own. Scripts, styles and frames are left out. The result may hold control
     /// characters, as entities can write them.
-    public static func text(_ fragment: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - fragment: the text.
+    ///   - limit: how much of it is read, in bytes; more than the default is not a summary, but may be a document.
+    /// - Returns: what a reader sees.
+    public static func text(_ fragment: String, limit: Int = 256 << 10) -> String {
         guard fragment.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
             return FragmentText.tidy(fragment)
         }
         var text = FragmentText()
         // The HTML parser takes a zero byte for the end.
-        let data = Data(fragment.utf8.prefix(maxSize).filter { $0 != 0 })
+        let data = Data(fragment.utf8.prefix(limit).filter { $0 != 0 })
         do {
-            try MarkupReader.readHTML(data, charset: "utf-8") { event in
+            try MarkupReader.readHTML(
+                data, charset: "utf-8", limits: MarkupLimits(maxSize: data.count)
+            ) { event in
                 text.take(event)
                 return true
             }
@@ -45,7 +49,10 @@ struct FragmentText {
     private static let paragraphs: Set<String> = [
         "p", "ul", "ol", "dl", "blockquote", "pre", "table", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
     ]
-    private static let lines: Set<String> = ["div", "li", "dt", "dd", "tr", "section", "article", "address"]
+    private static let lines: Set<String> = [
+        "div", "li", "dt", "dd", "tr", "section", "article", "address", "details", "summary", "figure",
+        "figcaption", "header", "footer", "main", "nav", "aside", "caption",
+    ]
 
     mutating func take(_ event: MarkupEvent) {
         switch event {

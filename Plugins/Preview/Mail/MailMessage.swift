@@ -72,7 +72,7 @@ struct MailMessage {
         let decoded = DecodedText(of: data, declared: type["charset"] ?? own)
         var part = decoded.text.replacing("\r\n", with: "\n")
         if isPage {
-            part = HTMLFragment.text(part)
+            part = HTMLFragment.text(part, limit: .max)
         } else if type["format"]?.lowercased() == "flowed" {
             part = Self.unflowed(part, deletesSpace: type["delsp"]?.lowercased() == "yes")
         }

@@ -47,7 +47,7 @@ struct MarkdownLayout {
         case "block_quote": quote(node, depth)
         case "list": list(node, depth)
         case "code_block": code(node)
-        case "html_block": count(HTMLFragment.text(node.literal))
+        case "html_block": count(HTMLFragment.text(node.literal, limit: .max))
         case "thematic_break": "---"
         case "table": table(node)
         case "footnote_definition": footnote(node, depth)

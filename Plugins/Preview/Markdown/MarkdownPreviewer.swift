@@ -12,7 +12,7 @@ public struct MarkdownPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "markdown", summary: "Reads Markdown: its title, the facts before it and its text", revision: 4
+        "markdown", summary: "Reads Markdown: its title, the facts before it and its text", revision: 5
     ) { _, _ in MarkdownPreviewer() }
 
     // A book; its headings are counted.

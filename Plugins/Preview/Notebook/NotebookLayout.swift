@@ -71,7 +71,7 @@ struct NotebookLayout {
         } else if let words = data["text/plain"] ?? data["text"] {
             addPrinted(words.lines)
         } else if let page = data["text/html"] ?? data["html"] {
-            addPrinted(HTMLFragment.text(page.lines))
+            addPrinted(HTMLFragment.text(page.lines, limit: .max))
         } else if let kind = data.members?.first(where: { $0.name.hasPrefix("image/") })?.name {
             append("[\(kind)]")
         }

@@ -12,7 +12,7 @@ public struct NotebookPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "notebook", summary: "Reads Jupyter notebooks: text, code and what the code printed", revision: 3
+        "notebook", summary: "Reads Jupyter notebooks: text, code and what the code printed", revision: 4
     ) { _, _ in NotebookPreviewer() }
 
     /// Reads the notebook.

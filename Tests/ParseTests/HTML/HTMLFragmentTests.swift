@@ -21,6 +21,10 @@ struct HTMLFragmentTests {
         ("See <a href=\"http://h.example/\">it</a>.\n\n<b>B</b> &quot;q&quot;", "See it.\n\nB \"q\""),
         ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a b\nc"),
         ("R&amp;B", "R&B"),
+        (
+            "<details><summary>More</summary>about it</details><figure><figcaption>A</figcaption>B",
+            "More\nabout it\nA\nB"
+        ),
     ])
     func `markup becomes lines of text`(fragment: String, text: String) {
         #expect(HTMLFragment.text(fragment) == text)

@@ -173,6 +173,13 @@ struct MailPreviewerTests {
 
         """.utf8)
 
+    @Test func `of a long message in HTML all is shown`() async throws {
+        let style = String(repeating: "margin: 0; ", count: 30_000)
+        let page = "<p style=\"\(style)\">Hello</p><p>The end</p>"
+        let shown = try await show(Data("Subject: x\nContent-Type: text/html\n\n\(page)".utf8))
+        #expect(shown.text == "Hello\n\nThe end" && !shown.isTruncated)
+    }
+
     @Test func `of a mailbox all messages are shown, as pages that begin with their fields`() async throws {
         let shown = try await show(mailbox, "application/mbox")
         let first = """

@@ -127,7 +127,7 @@ final class FieldReader {
     /// The value after every step that the field asks for, in the order in which `MapField` lists them.
     private func found(_ field: MapField, at node: MapNode, _ isAddress: Bool) -> String? {
         var value = raw(field, at: node)
-        if field.isMarkup { value = value.map(HTMLFragment.text) }
+        if field.isMarkup { value = value.map { HTMLFragment.text($0) } }
         value = value?.prefix(utf8: Self.maxText).text.trimmed.nonEmpty
         if let text = value, let pattern = field.pattern {
             let groups = pattern.firstMatch(in: text)
