@@ -34,7 +34,7 @@ public struct ImagePreviewer: Previewer {
         "image",
         summary:
             "Shows kind, dimensions, camera and place of pictures, and draws them on terminals, with chafa",
-        settings: [maxPixelsSetting, maxSizeSetting], revision: 5,
+        settings: [maxPixelsSetting, maxSizeSetting], revision: 6,
         programs: { _, _ in
             [
                 NeededProgram("chafa", package: "chafa", for: "pictures on terminals"),
@@ -64,11 +64,15 @@ public struct ImagePreviewer: Previewer {
             header: header, bytes: isWhole ? Int64(beginning.count) : Int64(window?.size ?? 0))
         if let window { view.camera = CameraFacts(of: window) }
         if header.kind == "SVG" {
-            let data = try RegularFile.beginning(of: file, limit: min(Self.maxDrawing, limits.maxRead)).data
+            let (data, isRead) = try RegularFile.beginning(
+                of: file, limit: min(Self.maxDrawing, limits.maxRead))
             view.drawing = SVGPicture(
-                data, charset: document.mediaType.charset, until: ContinuousClock.now + limits.timeout)
-            guard view.drawing != nil else { throw Self.noPicture(file, "") }
+                data, charset: document.mediaType.charset, maxText: limits.maxText,
+                until: ContinuousClock.now + limits.timeout)
+            guard let drawing = view.drawing else { throw Self.noPicture(file, "") }
+            view.isCut = drawing.isCut || !isRead
         }
+        if header.kind == "TIFF", let window { view.pages = TIFFTags(window, at: 0)?.pageCount() }
         if let limit = limits.picture {
             switch try await draw(document.file, header, view.bytes, limit, limits) {
             case .drawn(let drawn): view.picture = drawn

@@ -8,6 +8,10 @@ struct PictureView {
     var bytes: Int64
     var camera = CameraFacts()
     var drawing: SVGPicture?
+    /// Whether what is written in it was not read to its end.
+    var isCut = false
+    /// How many pages a scan has; it is the first of them.
+    var pages: Int?
     /// Why it is not drawn.
     var note: String?
     var picture: Picture?
@@ -24,7 +28,7 @@ struct PictureView {
             utf8: limits.maxText)
         var preview = Preview(
             title: drawing?.title, summary: text.isEmpty ? nil : summary.readable, text: text,
-            isTruncated: isCut,
+            isTruncated: isCut || self.isCut,
             mediaType: document.mediaType, metadata: metadata, picture: picture, graphic: graphic)
         preview.factsEnd = min(facts.utf8.count, text.utf8.count)
         return preview
@@ -37,7 +41,8 @@ struct PictureView {
     }
 
     private var summary: String {
-        header.kind + (size.map { ", \($0.width) × \($0.height) pixels" } ?? "")
+        let count = pages.flatMap { $0 > 1 ? ", the first of \($0) pages" : nil } ?? ""
+        return header.kind + (size.map { ", \($0.width) × \($0.height) pixels" } ?? "") + count
     }
 
     private var facts: [String] {

@@ -5,7 +5,6 @@ import Foundation
 
 /// What a picture in SVG says of itself: it is not drawn, for its documents refer to other files.
 struct SVGPicture {
-    private static let maxLines = 1000
     private static let shapes: Set<String> = ["text", "title", "desc"]
 
     private(set) var size: PictureSize?
@@ -13,28 +12,42 @@ struct SVGPicture {
     private(set) var description: String?
     /// What is written in it, a line for each piece.
     private(set) var lines: [String] = []
+    /// Whether a limit left something of it out.
+    private(set) var isCut = false
+    // The bytes of the lines.
+    private var length = 0
     private var words = ""
     /// Where the line of the last part of a text stands.
     private var line: String?
     private var depth = 0
     private var open: [String] = []
 
-    /// Reads a document; what is not well-formed is read as far as it goes.
+    /// Reads a document; what is not well-formed is read as far as it goes, and what is not in SVG is `nil`.
     ///
-    /// - Returns: `nil` if it is not in SVG.
-    init?(_ data: Data, charset: String?, until deadline: ContinuousClock.Instant) {
+    /// - Parameters:
+    ///   - data: the document.
+    ///   - charset: its encoding, as its server declared it.
+    ///   - maxText: the bytes of text behind which nothing more is read.
+    ///   - deadline: when reading ends.
+    init?(_ data: Data, charset: String?, maxText: Int, until deadline: ContinuousClock.Instant) {
         var isPicture = false
         var picture = SVGPicture()
-        _ = try? MarkupReader.readXML(
-            data, charset: charset, namespaces: ["http://www.w3.org/2000/svg": ""],
-            limits: MarkupLimits(maxSize: max(1, data.count))
-        ) { event in
-            if case .start("svg", let attributes) = event, picture.depth == 0 {
-                isPicture = true
-                picture.size = Self.size(attributes)
+        do {
+            _ = try MarkupReader.readXML(
+                data, charset: charset, namespaces: ["http://www.w3.org/2000/svg": ""],
+                limits: MarkupLimits(maxSize: max(1, data.count))
+            ) { event in
+                if case .start("svg", let attributes) = event, picture.depth == 0 {
+                    isPicture = true
+                    picture.size = Self.size(attributes)
+                }
+                picture.take(event)
+                picture.isCut =
+                    picture.length > maxText || Task.isCancelled || ContinuousClock.now >= deadline
+                return !picture.isCut
             }
-            picture.take(event)
-            return picture.lines.count < Self.maxLines && !Task.isCancelled && ContinuousClock.now < deadline
+        } catch {
+            picture.isCut = true
         }
         guard isPicture else { return nil }
         self = picture
@@ -71,7 +84,9 @@ struct SVGPicture {
         // The picture's own, not that of a shape within it.
         case "title" where title == nil && depth == 1: title = text.titleText
         case "desc" where description == nil && depth == 1: description = text
-        case "text": lines.append(text)
+        case "text":
+            lines.append(text)
+            length += text.utf8.count + 1
         default: break
         }
     }

@@ -106,6 +106,38 @@ struct CameraFactsTests {
         #expect(shown.withoutFactsInText.text == "The nucleus\nGénes\nOne Mitosis\nAVE\nav")
     }
 
+    @Test func `the words of a drawing are read as far as there is room, and no further without saying so`()
+        async throws
+    {
+        let labels = (1...1500).map { "<text>label \($0)</text>" }.joined()
+        let svg = Data("<svg xmlns=\"http://www.w3.org/2000/svg\">\(labels)</svg>".utf8)
+        let type = try #require(MediaType("image/svg+xml"))
+        let whole = try await shown(svg, as: type)
+        #expect(whole.text.hasSuffix("\nlabel 1500") && !whole.isTruncated)
+        let part = try await preview(
+            svg, as: type, with: ImagePreviewer(tools: ScriptedToolRunner([:])),
+            limits: PreviewLimits(maxText: 100))
+        #expect(part.isTruncated)
+    }
+
+    @Test(arguments: [true, false])
+    func `the pages of a scan are counted, without smaller copies of them`(isLittleEndian: Bool) async throws
+    {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            return isLittleEndian ? bytes : bytes.reversed()
+        }
+        // Each directory has one tag, which tells what the picture is.
+        func directory(_ kind: Int, next: Int) -> [UInt8] {
+            [(1, 2), (0xFE, 2), (4, 2), (1, 4), (kind, 4), (next, 4)].flatMap { number($0.0, $0.1) }
+        }
+        let head = Array((isLittleEndian ? "II*\0" : "MM\0*").utf8) + number(8, 4)
+        // The last one leads back to the first.
+        let scan = head + directory(2, next: 26) + directory(1, next: 44) + directory(0, next: 8)
+        let shown = try await shown(Data(scan), as: try #require(MediaType("image/tiff")))
+        #expect(shown.text.hasPrefix("TIFF, the first of 2 pages\n"), "\(shown.text)")
+    }
+
     @Test func `a long description of a drawing is a part of its text, to its end`() async throws {
         let words = String(repeating: "Two cells. ", count: 80) + "The end"
         let svg = """

@@ -18,10 +18,13 @@ struct TIFFTags {
     private static let widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8]
     private static let cameraTag = 0x8769
     private static let placeTag = 0x8825
+    private static let kindTag = 0x00FE
 
     private let file: FileWindow
     private let start: Int
     private let isLittleEndian: Bool
+    // Where the first directory is.
+    private let first: Int
     private var directories: [Directory: [Int: Value]] = [:]
 
     /// Reads the tags; `nil` if they are none.
@@ -35,7 +38,8 @@ struct TIFFTags {
         }
         (self.file, self.start) = (file, start)
         isLittleEndian = head[0] == UInt8(ascii: "I")
-        let picture = directory(at: head.number(at: 4, count: 4, isLittleEndian: isLittleEndian))
+        first = head.number(at: 4, count: 4, isLittleEndian: isLittleEndian)
+        let picture = directory(at: first)
         directories[.picture] = picture
         for (kind, tag) in [(Directory.camera, Self.cameraTag), (.place, Self.placeTag)] {
             guard case .numbers(let numbers)? = picture[tag],
@@ -54,6 +58,22 @@ struct TIFFTags {
     func numbers(_ tag: Int, in directory: Directory = .picture) -> [Double]? {
         guard case .numbers(let numbers)? = directories[directory]?[tag], !numbers.isEmpty else { return nil }
         return numbers
+    }
+
+    /// How many pages the file has, as scans do, as far as it can be read; smaller copies of a page are none.
+    func pageCount() -> Int {
+        var (place, count, seen) = (first, 0, Set<Int>())
+        while place > 0, seen.insert(place).inserted, let head = file.bytes(at: start + place, count: 2) {
+            let length = 12 * head.number(at: 0, count: 2, isLittleEndian: isLittleEndian)
+            guard let bytes = file.bytes(at: start + place + 2, count: length + 4) else { break }
+            let isCopy = stride(from: 0, to: length, by: 12).contains { entry in
+                bytes.number(at: entry, count: 2, isLittleEndian: isLittleEndian) == Self.kindTag
+                    && bytes.number(at: entry + 8, count: 4, isLittleEndian: isLittleEndian) & 1 == 1
+            }
+            if !isCopy { count += 1 }
+            place = bytes.number(at: length, count: 4, isLittleEndian: isLittleEndian)
+        }
+        return count
     }
 
     private func directory(at place: Int) -> [Int: Value] {
