@@ -115,6 +115,18 @@ struct SlideTests {
                 == "## Slide 1\n\n> Comment (Ada): Is it?\n>\n> Comment (Bo): It is.")
     }
 
+    @Test func `the points of a chart that are not shown are counted`() async throws {
+        let points = (0..<60).map { "<c:pt idx=\"\($0)\"><c:v>\($0)</c:v></c:pt>" }.joined()
+        let chart = """
+            <c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"><c:chart><c:ser><c:tx><c:v>Low</c:v></c:tx>\
+            <c:val><c:numCache><c:ptCount val="60"/>\(points)</c:numCache></c:val></c:ser></c:chart></c:chartSpace>
+            """
+        let slide = "<p:graphicFrame><c:chart r:id=\"r9\"/></p:graphicFrame>"
+        let data = TinyOffice.slides([("a", slide)], charts: ["a": chart])
+        let shown = try await preview(data, as: type, with: previewer).text
+        #expect(shown.hasSuffix("\n| 49 |\n\nShown: 50 of 60 points"), "\(shown)")
+    }
+
     @Test func `values of charts stand beside their categories, as their formats say`() async throws {
         func numbers(_ name: String, _ points: [Int: String], as format: String = "General") -> String {
             let list = points.map { "<c:pt idx=\"\($0)\"><c:v>\($1)</c:v></c:pt>" }.joined()

@@ -28,6 +28,13 @@ struct WordDocumentTests {
         <w:style w:type="paragraph" w:styleId="Code"><w:name w:val="HTML Preformatted"/></w:style>
         """)
 
+    @Test func `a document that is inserted in another format is not passed over in silence`() async throws {
+        let data = TinyOffice.word("<w:altChunk r:id=\"r9\"/>")
+        let shown = try await preview(data, as: type, with: previewer)
+        #expect(shown.text == "[Another document is inserted here, which is not shown]")
+        #expect(shown.isTruncated && shown.part == .withGaps)
+    }
+
     @Test func `headings are those of their styles, whatever these are called`() async throws {
         let body =
             TinyOffice.paragraph("Tides", "<w:pStyle w:val=\"Titel\"/>")

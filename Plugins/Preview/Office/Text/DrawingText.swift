@@ -20,6 +20,9 @@ enum DrawingText {
         return text.isEmpty || isFileName ? [] : [.paragraph("Picture: \(text)")]
     }
 
+    private static let mostSeries = 16
+    private static let mostPoints = 50
+
     /// The title, the axes and the values of a chart, from the root of its part.
     static func chart(_ root: MarkupElement?) -> [Block] {
         guard let root, let chart = root.first("c:chart") else { return [] }
@@ -30,7 +33,8 @@ enum DrawingText {
         }.filter { !$0.isEmpty }
         var columns: [[String]] = []
         var categories: [String] = []
-        for series in chart.descendants(["c:ser"]).prefix(16) {
+        let allSeries = chart.descendants(["c:ser"])
+        for series in allSeries.prefix(mostSeries) {
             let own = points(of: series.first("c:cat") ?? series.first("c:xVal"), is1904)
             // Those that the series before has are not shown again, and the first ones hold for those before them.
             if !own.isEmpty, own != categories {
@@ -44,7 +48,19 @@ enum DrawingText {
         }
         let blocks: [Block] = titles.isEmpty ? [] : [.paragraph("Chart: " + titles.joined(separator: ", "))]
         guard let length = columns.map(\.count).max(), length > 1 else { return blocks }
-        return blocks + [.table((0..<length).map { row in columns.map { row < $0.count ? $0[row] : "" } })]
+        let table = (0..<length).map { row in columns.map { row < $0.count ? $0[row] : "" } }
+        return blocks + [.table(table)] + rest(of: chart, seriesCount: allSeries.count)
+    }
+
+    /// How much of a chart is not shown.
+    private static func rest(of chart: MarkupElement, seriesCount: Int) -> [Block] {
+        let pointCount =
+            chart.descendants(["c:ptCount"]).compactMap { $0["val"].flatMap { Int($0) } }.max() ?? 0
+        let parts = [
+            pointCount > mostPoints ? "\(mostPoints) of \(pointCount) points" : nil,
+            seriesCount > mostSeries ? "\(mostSeries) of \(seriesCount) series" : nil,
+        ].compactMap(\.self)
+        return parts.isEmpty ? [] : [.paragraph("Shown: \(parts.joined(separator: ", "))")]
     }
 
     /// The first points at their places: one without a value is not in the file.
@@ -54,7 +70,7 @@ enum DrawingText {
         var points: [String] = []
         for point in element?.descendants(["c:pt", "c:v"]) ?? [] {
             let place = point["idx"].flatMap { Int($0) } ?? points.count
-            guard (0..<50).contains(place) else { continue }
+            guard (0..<mostPoints).contains(place) else { continue }
             points += Array(repeating: "", count: max(0, place + 1 - points.count))
             // Groups of categories stand behind the categories themselves.
             guard points[place].isEmpty else { continue }

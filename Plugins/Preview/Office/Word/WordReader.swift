@@ -16,6 +16,7 @@ struct WordReader: OfficeReader {
     private var pending: [Block] = []
     private var noteNumbers: [WordReference: Int] = [:]
     private(set) var isCut = false
+    private(set) var hasGaps = false
 
     /// Makes a reader of a document with its main part.
     init(_ package: OfficePackage, part: String) {
@@ -87,6 +88,10 @@ struct WordReader: OfficeReader {
                     if !found.words.isEmpty { break }
                 }
             case "m:oMathPara", "m:oMath": result.append(.paragraph(OfficeMath.text(element)))
+            // A whole document in another format: programs that make documents of web pages write nothing else.
+            case "w:altChunk":
+                hasGaps = true
+                result.append(.paragraph("[Another document is inserted here, which is not shown]"))
             default: result += blocks(of: Array(element.elements))
             }
         }
