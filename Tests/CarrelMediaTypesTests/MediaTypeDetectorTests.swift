@@ -88,6 +88,20 @@ struct MediaTypeDetectorTests {
     }
 
     @Test
+    func `a log with a hole of zeros is text, and zeros between letters are not`() throws {
+        let line = "Nov 30 12:00:00 host daemon: message\n"
+        let lines = Data(String(repeating: line, count: 20).utf8)
+        #expect(try type(lines + Data(count: 4096) + lines, "a.log") == "text/plain")
+        let records = Data(String(repeating: "\(line)\0x\0", count: 20).utf8)
+        #expect(try type(records, "a.log") == "application/octet-stream")
+        #expect(try type(Data(count: 4096), "a.log") == "application/octet-stream")
+        // A long name, and then zeros up to the mark of tar.
+        let head = Data(String(repeating: "a", count: 90).utf8) + Data(count: 167) + Data("ustar\0".utf8)
+        let tar = head + Data(count: 249) + lines + lines + lines
+        #expect(try type(tar, "a.tar") == "application/x-tar")
+    }
+
+    @Test
     func `a narrower type of the same syntax is kept`() throws {
         let feed = Data("<?xml version=\"1.0\"?><feed xmlns=\"http://www.w3.org/2005/Atom\"/>".utf8)
         #expect(try type(feed, declared: "application/atom+xml") == "application/atom+xml")

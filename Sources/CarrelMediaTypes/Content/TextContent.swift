@@ -35,23 +35,26 @@ struct TextContent {
             utf8 = Array(data)[...]
         }
         self.isWhole = isWhole
-        beginsWithZeros = utf8.prefix(64).contains(0)
+        beginsWithZeros = utf8.prefix(512).contains(0)
         body = utf8.drop { $0.isSpace }
     }
 
     /// Whether there are more than a few control characters that text does not have: WHATWG's MIME Sniffing, section 3.
     ///
-    /// A bell that ends a text for the terminal, such as the title of its window, is one that logs have.
+    /// A bell that ends a text for the terminal, such as the title of its window, is one that logs have; so is a hole of
+    /// zeros, where the machine stopped while it wrote.
     private static func isBinary(_ data: Data) -> Bool {
         data.withUnsafeBytes { bytes in
-            var (count, former, isForTerminal) = (0, UInt8(0), false)
+            var (count, length, former, isForTerminal) = (0, 0, UInt8.max, false)
             for byte in bytes {
+                if byte == 0, former == 0 { continue }
+                length += 1
                 if isForeign(byte), !(isForTerminal && byte == 0x07) { count += 1 }
                 let begins = former == 0x1B && byte == UInt8(ascii: "]")
                 isForTerminal = byte >= 0x20 && (isForTerminal || begins)
                 former = byte
             }
-            return count * 200 > bytes.count
+            return count * 200 > length
         }
     }
 
