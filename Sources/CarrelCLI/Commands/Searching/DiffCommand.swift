@@ -47,11 +47,17 @@ enum DiffCommand {
         let cut = [old, new].filter(\.isTruncated)
         if !cut.isEmpty {
             LineWriter.error.line(
-                cut.allSatisfy { $0.part == .withGaps }
-                    ? "only what a preview shows was compared: parts of the text are left out"
-                    : "only the beginning was compared: the text is longer than \(ByteCount(Int64(maxText)))")
+                cut.contains(where: isLong)
+                    ? "only the beginning was compared: the text is longer than \(ByteCount(Int64(maxText)))"
+                    : "only what a preview shows was compared: parts of the text are left out")
         }
         return .success
+    }
+
+    /// Whether a text was cut because it is long, and not because no more of it can be read.
+    private static func isLong(_ preview: Preview) -> Bool {
+        // What does not fit as a whole is left out from its beginning on, such as a row of a table.
+        preview.part != .withGaps && preview.text.utf8.count > maxText / 2
     }
 
     private static func show(_ difference: TextDifference, _ pageKind: PageKind, _ workspace: Workspace) {

@@ -37,8 +37,9 @@ enum IndexCommand {
         guard count > 0 else { return nil }
         let documents = count == 1 ? "1 document is" : "\(count) documents are"
         let hint = workspace.hints.completing("carrel index --rebuild")
-        return
-            "\(documents) indexed only in part; for more text, set preview.index-text in the profile, then: \(hint)"
+        // What is damaged, or nested too deeply, is read in part, too.
+        let remedy = "if long texts are cut, raise preview.index-text in the profile, then: \(hint)"
+        return "\(documents) indexed only in part; \(remedy)"
     }
 
     /// Shows on the terminal how far the looking into documents is, while something has it done.

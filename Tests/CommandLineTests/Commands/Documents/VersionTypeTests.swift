@@ -51,6 +51,30 @@ import Testing
         #expect(table.contains("application/pdf") && !table.contains("text/csv"), "\(table)")
     }
 
+    @Test func `documents that can be read only in part are not called long`() async throws {
+        func mail(_ words: String) -> Data {
+            let parts = (0..<20).map { "Content-Type: multipart/mixed; boundary=b\($0)\n\n--b\($0)\n" }
+                .joined()
+            return Data(
+                """
+                Subject: Tides
+                MIME-Version: 1.0
+                Content-Type: multipart/mixed; boundary=a
+
+                --a
+                Content-Type: text/plain
+
+                \(words)
+                --a
+                \(parts)
+                """.utf8)
+        }
+        _ = try await sync(mail("The moon pulls."), "message/rfc822", entityTag: "\"1\"")
+        _ = try await sync(mail("The moon pulls the sea."), "message/rfc822", entityTag: "\"2\"")
+        let diff = try await workspace.carrel("diff", "COMP304/1")
+        #expect(diff.status == 0 && diff.error.contains("only what a preview shows was compared"), "\(diff)")
+    }
+
     @Test func `a slide on which words were found or changed is not called a page`() async throws {
         func slides(_ word: String) -> Data {
             let name = "urn:oasis:names:tc:opendocument:xmlns:"
