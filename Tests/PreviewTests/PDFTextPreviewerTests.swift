@@ -161,6 +161,10 @@ struct PDFTextPreviewerTests {
     @Test(arguments: [
         ("", "", "Its pages hold no text: they may be scans. Look at them with another program"),
         (
+            "cover\u{0C}\u{0C}", "",
+            "Pages without text: 2 of 3. They may be scans: look at them with another program"
+        ),
+        (
             "x", "Syntax Error: Missing language pack for 'Adobe-Japan1' mapping\n",
             "Some of its text cannot be read without poppler-data: apt-get install poppler-data"
         ),

@@ -2,7 +2,16 @@ import CarrelBasics
 
 /// What a preview of a PDF document lacks, from what poppler complained of while it read.
 enum PDFNotes {
-    static func notes(facts: PDFFacts, text: String, complaints: String) -> [String] {
+    /// - Parameters:
+    ///   - facts: what pdfinfo says.
+    ///   - text: the text of all pages.
+    ///   - textless: how many of the pages that were read hold no text.
+    ///   - count: how many were read; 0 if not all of those are known.
+    ///   - complaints: what pdftotext wrote beside the text.
+    /// - Returns: a sentence for each lack.
+    static func notes(
+        facts: PDFFacts, text: String, textless: Int, of count: Int, complaints: String
+    ) -> [String] {
         var notes: [String] = []
         if complaints.contains("Missing language pack") || complaints.contains("Unknown character collection")
             || complaints.contains("Couldn't find a font map") || complaints.contains("Unknown CMap")
@@ -17,6 +26,11 @@ enum PDFNotes {
         }
         if text.isEmpty, facts.pages != nil {
             notes.append("Its pages hold no text: they may be scans. Look at them with another program")
+        } else if count > 1, textless * 2 >= count {
+            // A scan often has a cover with text, or the other way round; a few empty pages are usual.
+            notes.append(
+                "Pages without text: \(textless) of \(count). They may be scans: look at them with another program"
+            )
         }
         return notes
     }

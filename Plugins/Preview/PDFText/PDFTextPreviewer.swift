@@ -29,7 +29,7 @@ public struct PDFTextPreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "pdf-text", summary: "Reads the text and facts of PDF documents, with poppler's pdftotext",
-        settings: [timeoutSetting, maxPagesSetting], revision: 3,
+        settings: [timeoutSetting, maxPagesSetting], revision: 4,
         programs: { _, _ in
             [
                 NeededProgram("pdftotext", package: "poppler-utils"),
@@ -124,7 +124,9 @@ public struct PDFTextPreviewer: Previewer {
             title: facts.title, summary: text.text.leadingSummary(), text: text.text,
             isTruncated: text.isCut || output.isTruncated || rest, mediaType: document.mediaType,
             pages: facts.pages, pageMarks: text.marks, metadata: metadata,
-            notes: PDFNotes.notes(facts: facts, text: text.text, complaints: output.errorText))
+            notes: PDFNotes.notes(
+                facts: facts, text: text.text, textless: texts.count - text.marks.count,
+                of: text.isCut || output.isTruncated ? 0 : texts.count, complaints: output.errorText))
     }
 
     /// The pages to read.
