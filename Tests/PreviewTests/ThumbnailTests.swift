@@ -74,6 +74,16 @@ struct ThumbnailTests {
         #expect(tools.invocations.isEmpty)
     }
 
+    @Test func `a picture that is larger is given its size without a condition, which libvips takes too far`()
+        async throws
+    {
+        let tools = ScriptedToolRunner(["vipsthumbnail": .output(ToolOutput(output: TinyPictures.png))])
+        _ = try await picture(
+            ImagePreviewer(tools: tools), TinyExif.jpeg2000, try #require(MediaType("image/jp2")),
+            ThumbnailRequest(size: 100))
+        #expect(tools.invocations.first?.arguments.contains("100x100") == true)
+    }
+
     @Test func `programs run in a room of their own, and half a picture is none`() async throws {
         let type = try #require(MediaType("image/png"))
         let tools = ScriptedToolRunner([

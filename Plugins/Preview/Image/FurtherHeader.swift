@@ -15,7 +15,20 @@ enum FurtherHeader {
         if head.has("JXL \r\n", at: 4) {
             return PictureHeader("JPEG XL", packedSize(file), isDrawable: false)
         }
+        if head.has("jP  ", at: 4) {
+            return PictureHeader("JPEG 2000", headSize(file), isDrawable: false)
+        }
         return nil
+    }
+
+    /// The first box in the head of JPEG 2000 (ISO 15444-1, annex I).
+    private static func headSize(_ file: FileWindow) -> PictureSize? {
+        let head = Box.all(file, from: 0, to: file.size).first { $0.kind == "jp2h" }
+        guard let head, let box = Box(file, at: head.start, end: head.end), box.kind == "ihdr",
+            let bytes = file.bytes(at: box.start, count: 8)
+        else { return nil }
+        let (height, width) = (bytes.number(at: 0, count: 4), bytes.number(at: 4, count: 4))
+        return width > 0 && height > 0 ? PictureSize(width: width, height: height) : nil
     }
 
     /// What the brands of a file of boxes say; that of pictures in general comes last.

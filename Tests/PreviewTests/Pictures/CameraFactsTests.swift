@@ -88,6 +88,11 @@ struct CameraFactsTests {
         #expect(other.summary == "JPEG XL, \(height) × \(width) pixels" && other.metadata["author"] == "Ada")
     }
 
+    @Test func `JPEG 2000 has its dimensions in the first box of its head`() async throws {
+        let shown = try await shown(TinyExif.jpeg2000, as: try #require(MediaType("image/jp2")))
+        #expect(shown.summary == "JPEG 2000, 600 × 400 pixels")
+    }
+
     @Test func `SVG tells its title, its size and its words`() async throws {
         let svg = """
             <?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="12cm" height="1e99" viewBox="0 0 640 480">

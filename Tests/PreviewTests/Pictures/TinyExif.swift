@@ -75,6 +75,14 @@ enum TinyExif {
         number(content.count + 8, 4) + Data(kind.utf8) + content
     }
 
+    /// The head of a picture of 600 × 400 pixels in JPEG 2000.
+    static var jpeg2000: Data {
+        let mark = Data([0x0D, 0x0A, 0x87, 0x0A])
+        let size = number(400, 4) + number(600, 4) + Data([0, 3, 7, 7, 0, 0])
+        return box("jP  ", mark) + box("ftyp", Data("jp2 ".utf8) + number(0, 4) + Data("jp2 ".utf8))
+            + box("jp2h", box("ihdr", size))
+    }
+
     /// The JPEG of `TinyPictures` with the facts.
     static var jpeg: Data {
         let facts = Data("Exif\0\0".utf8) + tiff(isLittleEndian: true)
