@@ -4,7 +4,8 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
-/// Lists what archives hold, with bsdtar in a locked room: nothing is unpacked.
+/// Lists what archives hold, with bsdtar in a locked room, where nothing of them is unpacked, and shows the text of single
+/// files that are compressed.
 public struct ArchivePreviewer: Previewer {
     private let tools: any ToolRunner
     private let now: @Sendable () -> Date
@@ -54,17 +55,31 @@ public struct ArchivePreviewer: Previewer {
                 // It writes dates by the clock of whoever runs it.
                 environment: ProcessEnvironment.variables.filter { $0.key == "TZ" }),
             on: file, package: "libarchive-tools")
-        return try preview(document, output, shape, beginning, limits)
+        let said = ArchiveMessages(errors: output.errorText, output: output.output)
+        if let compression = shape.compression, said.isOneFile {
+            let content = try await unpacked(file, limits)
+            return PackedFile(beginning, compression).preview(document, limits, content: content)
+        }
+        return try preview(document, output, said, shape, limits)
+    }
+
+    /// The beginning of what was compressed; nothing goes wrong without it.
+    private func unpacked(_ file: URL, _ limits: PreviewLimits) async throws(PreviewError) -> ToolOutput? {
+        do throws(ToolError) {
+            return try await tools.run(
+                ToolInvocation(
+                    "bsdcat", [file.roomPath], timeout: limits.timeout, outputLimit: limits.usefulRead(),
+                    reads: [file]))
+        } catch {
+            if case .cancelled = error { throw PreviewError.cancelled(file) }
+            return nil
+        }
     }
 
     private func preview(
-        _ document: PreviewDocument, _ output: ToolOutput, _ shape: ArchiveShape, _ beginning: [UInt8],
+        _ document: PreviewDocument, _ output: ToolOutput, _ said: ArchiveMessages, _ shape: ArchiveShape,
         _ limits: PreviewLimits
     ) throws(PreviewError) -> Preview {
-        let said = ArchiveMessages(errors: output.errorText, output: output.output)
-        if let packed = shape.compression, said.isOneFile {
-            return PackedFile(beginning, packed).preview(document, limits)
-        }
         var list = ArchiveList(maxEntries: maxEntries, now: now(), isZip: shape.isZip)
         for line in output.output.split(separator: 0x0A) { list.add(Array(line)) }
         guard !list.entries.isEmpty || output.status == 0 else { throw failure(said, output, document.file) }

@@ -1,6 +1,8 @@
 import CarrelBasics
 import CarrelModel
 import CarrelStages
+import CarrelText
+import Foundation
 
 /// A single file that was compressed: not an archive.
 struct PackedFile {
@@ -11,15 +13,40 @@ struct PackedFile {
         (self.beginning, self.compression) = (beginning, compression)
     }
 
-    /// What can be said of it.
-    func preview(_ document: PreviewDocument, _ limits: PreviewLimits) -> Preview {
+    /// Shows its text, if it is one, or what can be said of it.
+    ///
+    /// - Parameters:
+    ///   - document: the file.
+    ///   - limits: how much text to return.
+    ///   - content: the beginning of what was compressed, if that is known.
+    /// - Returns: the preview.
+    func preview(_ document: PreviewDocument, _ limits: PreviewLimits, content: ToolOutput?) -> Preview {
         let line = "One file, compressed with \(compression)" + (name.map { ": \($0)" } ?? "")
         let (text, isCut) = line.readable.prefix(utf8: limits.maxText)
         var metadata = ["compression": compression]
         metadata["name"] = name
-        return Preview(
+        var preview = Preview(
             summary: text.isEmpty ? nil : line, text: text, isTruncated: isCut, mediaType: document.mediaType,
             metadata: metadata)
+        if let content { Self.put(content, in: &preview, limits) }
+        return preview
+    }
+
+    private static func put(_ content: ToolOutput, in preview: inout Preview, _ limits: PreviewLimits) {
+        let isDamaged = content.status != 0 && !content.isTruncated
+        if isDamaged { preview.notes = ["The file is damaged or incomplete: its end may be missing"] }
+        guard isText(content.output) else { return }
+        let decoded = DecodedText(of: content.output, isCut: content.isTruncated || isDamaged)
+        let shown = decoded.text.withoutEscapeSequences.replacing("\r\n", with: "\n")
+        let (text, isCut) = shown.readable.prefix(utf8: limits.maxText)
+        preview.text = text
+        preview.isTruncated = isCut || content.isTruncated || isDamaged
+        preview.metadata.merge(decoded.decoding.metadata) { $1 }
+    }
+
+    /// Whether there is something, and no control character that text does not have.
+    private static func isText(_ data: Data) -> Bool {
+        !data.isEmpty && data.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) || $0 == 0x1B }
     }
 
     /// The name that gzip keeps (RFC 1952), in Latin-1, often UTF-8.

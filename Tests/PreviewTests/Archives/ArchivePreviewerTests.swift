@@ -63,17 +63,23 @@ struct ArchivePreviewerTests {
         #expect(shown.notes == ["The archive is damaged or incomplete: files may be missing"])
     }
 
-    @Test func `a single compressed file is no archive`() async throws {
+    @Test(arguments: [
+        ("hello\r\nyou\n", "hello\nyou\n"), ("a\0b", "One file, compressed with gzip: notes.txt"),
+    ])
+    func `a single compressed file is no archive: its text is shown, if it is one`(
+        content: String, text: String
+    ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "carrel-packed-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "notes.txt")
-        try Data("hello\n".utf8).write(to: file)
+        try Data(content.utf8).write(to: file)
         try TestProgram.run("gzip", file.path)
         let data = try Data(contentsOf: file.appendingPathExtension("gz"))
         let shown = try await preview(data, as: zip, with: previewer)
-        #expect(shown.text == "One file, compressed with gzip: notes.txt")
+        #expect(shown.text == text && shown.summary == "One file, compressed with gzip: notes.txt")
+        #expect(shown.notes.isEmpty && !shown.isTruncated)
         #expect(shown.metadata == ["compression": "gzip", "name": "notes.txt"])
     }
 
