@@ -21,6 +21,8 @@ struct MailMessage {
     private(set) var decoding: TextDecoding?
     /// Whether parts are left out: they are too many, or too deep within others.
     private(set) var isCut = false
+    /// Whether what it says is encrypted (OpenPGP, S/MIME).
+    private(set) var isEncrypted = false
     /// What is attached, in its order.
     private(set) var attachments: [Attachment] = []
 
@@ -47,6 +49,7 @@ struct MailMessage {
             return
         }
         let type = ParameterizedValue(fields.raw("content-type") ?? "text/plain")
+        isEncrypted = isEncrypted || Self.isEncrypted(type)
         if type.value.hasPrefix("multipart/"), let boundary = type["boundary"], !boundary.isEmpty {
             readParts(type.value, boundary, content, depth, isTold)
             return
@@ -63,6 +66,16 @@ struct MailMessage {
             let message = type.value == "message/rfc822" ? HeaderFields(bytes, in: content) : nil
             let shown = (name ?? message?.text("subject"))?.titleText.nonEmpty
             attachments.append(Attachment(name: shown, type: type.value, size: data.count))
+        }
+    }
+
+    private static func isEncrypted(_ type: ParameterizedValue) -> Bool {
+        switch type.value {
+        case "multipart/encrypted": true
+        // It may be signed alone.
+        case "application/pkcs7-mime", "application/x-pkcs7-mime":
+            type["smime-type"]?.lowercased().hasSuffix("enveloped-data") == true
+        default: false
         }
     }
 

@@ -46,7 +46,8 @@ public struct MailPreviewer: Previewer {
             title: message.fields.text("subject")?.titleText.nonEmpty,
             summary: message.text.leadingSummary(), text: text, isTruncated: isCut || message.isCut,
             mediaType: mediaType,
-            metadata: facts.mapValues(\.titleText).filter { !$0.value.isEmpty })
+            metadata: facts.mapValues(\.titleText).filter { !$0.value.isEmpty },
+            notes: message.isEncrypted ? ["The message is encrypted: open it with a mail program"] : [])
     }
 
     /// The messages of a mailbox: each is a page that begins with its fields.

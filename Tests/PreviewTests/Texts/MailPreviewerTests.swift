@@ -173,6 +173,17 @@ struct MailPreviewerTests {
 
         """.utf8)
 
+    @Test(arguments: [
+        ("multipart/encrypted; boundary=A", true),
+        ("application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m", true),
+        ("application/pkcs7-mime; smime-type=signed-data; name=smime.p7m", false),
+    ])
+    func `a message that is encrypted says so`(type: String, isEncrypted: Bool) async throws {
+        let shown = try await show(Data("Subject: x\nContent-Type: \(type)\n\n--A\n\nx\n--A--\n".utf8))
+        let note = "The message is encrypted: open it with a mail program"
+        #expect(shown.notes == (isEncrypted ? [note] : []))
+    }
+
     @Test func `of a long message in HTML all is shown`() async throws {
         let style = String(repeating: "margin: 0; ", count: 30_000)
         let page = "<p style=\"\(style)\">Hello</p><p>The end</p>"
