@@ -75,6 +75,15 @@ public struct HTMLSummaryPreviewer: Previewer {
             title: title, summary: (choice.description ?? content.opening(of: tree))?.leadingSummary(),
             text: text,
             form: .markdown, isTruncated: isCut || isTextCut, mediaType: document.mediaType,
-            metadata: choice.metadata)
+            metadata: choice.metadata,
+            notes: text.isEmpty && !isCut && !isTextCut ? [Self.lack(facts)].compactMap(\.self) : [])
+    }
+
+    /// Why a page holds no text, as far as it tells.
+    private static func lack(_ facts: PageFacts) -> String? {
+        if facts.hasFrames { return "The page is made of frames: what they show are pages of their own" }
+        if let address = facts.nextPage { return "The page only leads on to \(address)" }
+        return facts.hasScripts
+            ? "The page holds no text; its scripts, which are not run, may make some" : nil
     }
 }

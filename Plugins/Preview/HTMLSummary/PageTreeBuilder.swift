@@ -65,7 +65,9 @@ struct PageTreeBuilder {
         }
         let tag = PageTag.named(name)
         switch tag {
-        case .unseen, .style, .template: unseen = 1
+        case .unseen, .style, .template:
+            if name.elementsEqual("frameset".utf8) { facts.hasFrames = true }
+            unseen = 1
         case .script: startScript(attributes)
         case .title where !facts.hasTitle: capture(.title)
         case .meta, .link:
@@ -100,6 +102,7 @@ struct PageTreeBuilder {
             if type.hasPrefix("application/ld+json") { return capture(.data) }
             if type.hasPrefix("math/tex") { return capture(.tex(display: type.contains("mode=display"))) }
         }
+        facts.hasScripts = true
         unseen = 1
     }
 

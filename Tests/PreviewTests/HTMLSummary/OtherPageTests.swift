@@ -20,6 +20,26 @@ struct OtherPageTests {
         #expect(preview.text == "A line of text that is long enough, with a comma, to be read.")
     }
 
+    @Test(arguments: [
+        (
+            "<frameset cols=\"20%,80%\"><frame src=a.html><noframes>none</noframes></frameset>",
+            "The page is made of frames: what they show are pages of their own"
+        ),
+        (
+            "<meta http-equiv=\"Refresh\" content=\"0; URL='https://sea.example/a'\"><script>x()</script>",
+            "The page only leads on to https://sea.example/a"
+        ),
+        (
+            "<script src=a.js></script><noscript>Enable scripts.</noscript><div id=root></div>",
+            "The page holds no text; its scripts, which are not run, may make some"
+        ),
+        ("<p></p>", nil),
+    ])
+    func `a page without text says why, as far as it tells`(page: String, note: String?) async throws {
+        let preview = try await Pages.show("<title>Sea</title>\(page)")
+        #expect(preview.text.isEmpty && preview.notes.first == note && preview.notes.count <= 1)
+    }
+
     @Test
     func `the conditions that Word writes are not shown`() async throws {
         let preview = try await Pages.show(

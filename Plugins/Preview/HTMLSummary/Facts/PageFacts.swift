@@ -14,6 +14,11 @@ struct PageFacts {
     // More tell nothing new.
     private static let maxTexts = 64
 
+    /// Whether the page is made of frames, and whether it has scripts.
+    var (hasFrames, hasScripts) = (false, false)
+    /// The page that it leads on to by itself.
+    private(set) var nextPage: String?
+
     /// Whether a title was met.
     var hasTitle: Bool { headTitle != nil }
     /// Whether the page declares that it is one article, or what only articles have.
@@ -71,6 +76,10 @@ struct PageFacts {
             saysArticle = saysArticle || content.lowercased().contains("article")
         }
         if name == "article:published_time" { saysArticle = true }
+        if name == "refresh", let address = content.firstMatch(of: /(?i)url\s*=\s*['"]?([^'"\s]+)/)?.output.1
+        {
+            nextPage = String(address).titleText
+        }
         guard let (fact, rank) = MetaNames.fact(name) else { return }
         let content = fact == "language" ? content.replacing("_", with: "-") : content
         if fact == "author", content.hasPrefix("http") || content.hasPrefix("@") { return }
