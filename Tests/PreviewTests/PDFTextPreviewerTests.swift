@@ -181,6 +181,18 @@ struct PDFTextPreviewerTests {
     }
 
     @Test
+    func `files that are attached are named, as they are not shown`() async throws {
+        let tools = ScriptedToolRunner([
+            "pdfinfo": facts, "pdftotext": text("words\u{0C}"),
+            "pdfdetach": text("2 embedded files\n1: tides.csv\n2: Übung 1.pdf\n"),
+        ])
+        let file = sample + Data("9 0 obj << /Type /EmbeddedFile >>".utf8)
+        let preview = try await preview(file, as: .pdf, with: PDFTextPreviewer(tools: tools))
+        #expect(preview.notes == ["Attached to it, and not shown: tides.csv, Übung 1.pdf"])
+        #expect(preview.metadata["attachments"] == "2")
+    }
+
+    @Test
     func `a document whose facts cannot be read gives its text`() async throws {
         let tools = ScriptedToolRunner([
             "pdfinfo": .output(ToolOutput(output: Data(), status: 1)), "pdftotext": text("words\u{0C}"),

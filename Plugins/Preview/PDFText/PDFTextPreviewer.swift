@@ -52,6 +52,7 @@ public struct PDFTextPreviewer: Previewer {
         let room = max(0, min(limits.maxText, Int.max / 4)) * 2 + 4096
         async let factsAnswer = run("pdfinfo", ["-isodates", "-enc", "UTF-8"], [], limits, 1 << 20, file)
         async let outlineAnswer = outline(of: file, limits)
+        async let attachedAnswer = attachments(of: file, limits)
         let deadline = ContinuousClock.now + min(timeout, limits.timeout)
         let textAnswer = await text(of: file, pages, isLaidOut: true, limits, room)
         // Without the text, the others are ended at once.
@@ -59,10 +60,15 @@ public struct PDFTextPreviewer: Previewer {
         var texts = PDFPages.pages(output.output)
         await readColumns(in: &texts, first: pages.lowerBound, of: file, limits, room, until: deadline)
         try document.checkCancelled()
-        let (info, outline) = await (factsAnswer, outlineAnswer)
+        let (info, outline, attached) = await (factsAnswer, outlineAnswer, attachedAnswer)
         // A document whose text can be read needs no facts.
         let facts = (try? info.get()).map(PDFFacts.init) ?? PDFFacts()
-        return preview(document, texts, of: output, facts, outline, pages, limits)
+        var result = preview(document, texts, of: output, facts, outline, pages, limits)
+        if let note = attached?.note {
+            result.metadata["attachments"] = attached.map { String($0.names.count) }
+            result.notes.append(note)
+        }
+        return result
     }
 
     /// The text of pages, each ended by a form feed; long documents are read by several programs at once.
@@ -142,6 +148,13 @@ public struct PDFTextPreviewer: Previewer {
         let options = ["-xml", "-i", "-stdout", "-f", "1", "-l", "1", "-enc", "UTF-8"]
         let output = try? await run("pdftohtml", options, [], limits, 1 << 20, file).get()
         return output.flatMap { PDFOutline($0.output).text }
+    }
+
+    /// The files that are attached to the document; nothing goes wrong without them.
+    private func attachments(of file: URL, _ limits: PreviewLimits) async -> PDFAttachments? {
+        guard PDFAttachments.arePossible(in: file) else { return nil }
+        let output = try? await run("pdfdetach", ["-enc", "UTF-8", "-list"], [], limits, 1 << 20, file).get()
+        return output.map { PDFAttachments($0.output) }
     }
 
     func run(
