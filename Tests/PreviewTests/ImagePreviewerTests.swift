@@ -38,6 +38,17 @@ struct ImagePreviewerTests {
         #expect(tools.invocations.isEmpty)
     }
 
+    @Test(arguments: [(TinyPictures.png, 12), (TinyPictures.jpeg, 2)])
+    func `a picture whose end is missing is said to be incomplete`(data: Data, end: Int) async throws {
+        let previewer = ImagePreviewer(tools: ScriptedToolRunner([:]))
+        let cut = try await preview(data.dropLast(end), as: png, with: previewer)
+        #expect(cut.metadata["width"] == "6")
+        #expect(cut.notes == ["The picture is incomplete: its end is missing. Download it again"])
+        // Some cameras put a film behind it.
+        let long = try await preview(data + Data(count: 100_000), as: png, with: previewer)
+        #expect(long.metadata["width"] == "6" && long.notes.isEmpty)
+    }
+
     @Test
     func `a picture that is asked for is drawn, not enlarged, within limits`() async throws {
         let tools = ScriptedToolRunner(["chafa": answer("\u{1B}[38;2;255;0;0m▀\u{1B}[0m\n")])

@@ -73,6 +73,7 @@ public struct ImagePreviewer: Previewer {
             view.isCut = drawing.isCut || !isRead
         }
         if header.kind == "TIFF", let window { view.pages = TIFFTags(window, at: 0)?.pageCount() }
+        view.isDamaged = PictureEnd.isMissing(of: file, kind: header.kind)
         if let limit = limits.picture {
             switch try await draw(document.file, header, view.bytes, limit, limits) {
             case .drawn(let drawn): view.picture = drawn

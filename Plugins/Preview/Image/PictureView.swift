@@ -12,6 +12,8 @@ struct PictureView {
     var isCut = false
     /// How many pages a scan has; it is the first of them.
     var pages: Int?
+    /// Whether its end is missing.
+    var isDamaged = false
     /// Why it is not drawn.
     var note: String?
     var picture: Picture?
@@ -30,6 +32,9 @@ struct PictureView {
             title: drawing?.title, summary: text.isEmpty ? nil : summary.readable, text: text,
             isTruncated: isCut || self.isCut,
             mediaType: document.mediaType, metadata: metadata, picture: picture, graphic: graphic)
+        if isDamaged {
+            preview.notes.append("The picture is incomplete: its end is missing. Download it again")
+        }
         preview.factsEnd = min(facts.utf8.count, text.utf8.count)
         return preview
     }
