@@ -16,7 +16,7 @@ public struct BookPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "book", summary: "Reads books: EPUB and FictionBook, chapter by chapter", revision: 3,
+        "book", summary: "Reads books: EPUB and FictionBook, chapter by chapter", revision: 4,
         programs: { _, _ in [NeededProgram(ArchiveReader.tool, package: "libarchive-tools")] }
     ) { _, context in BookPreviewer(tools: context.tools) }
 
@@ -30,30 +30,37 @@ public struct BookPreviewer: Previewer {
         let (beginning, _) = try RegularFile.beginning(of: file, limit: 4)
         try clock.check()
         let (facts, isCut): (BookFacts, Bool)
+        var damagedCount = 0
         if beginning.starts(with: Data("PK".utf8)) {
-            (facts, isCut) = try await readArchive(file, into: &text, limits, clock)
+            (facts, isCut, damagedCount) = try await readArchive(file, into: &text, limits, clock)
         } else {
             let (data, isWhole) = try RegularFile.beginning(of: file, limit: limits.maxRead)
             (facts, isCut) = try Self.readFiction(data, isCut: !isWhole, into: &text, file, clock)
         }
         try clock.check()
         let (shown, isTextCut) = text.paged.text.prefix(utf8: limits.maxText)
+        let endsEarly = isCut || isTextCut || text.isFull
+        let hasGaps = damagedCount > 0
         return Preview(
             title: facts.title, summary: (facts.description ?? text.opening).leadingSummary(), text: shown,
-            form: .markdown, isTruncated: isCut || isTextCut || text.isFull, mediaType: document.mediaType,
-            pages: text.count > 0 ? text.count : nil, pageMarks: text.paged.marks, metadata: facts.metadata)
+            form: .markdown, isTruncated: endsEarly || hasGaps, part: hasGaps && !endsEarly ? .withGaps : nil,
+            mediaType: document.mediaType, pages: text.count > 0 ? text.count : nil,
+            pageMarks: text.paged.marks, metadata: facts.metadata,
+            notes: hasGaps ? ["Chapters that are missing or damaged: \(damagedCount)"] : [])
     }
 
     private func readArchive(
         _ file: URL, into text: inout PagesText, _ limits: PreviewLimits, _ clock: PreviewClock
-    ) async throws(PreviewError) -> (BookFacts, Bool) {
+    ) async throws(PreviewError) -> (BookFacts, isCut: Bool, damagedCount: Int) {
         var files = try await unpack(
             file, ["META-INF/*", "*.opf", "*.ncx", "*.xhtml", "*.html", "*.htm", "*.xml", "*.fb2"], limits)
         try clock.check()
         if let book = files.entries.first(where: { $0.name.lowercased().hasSuffix(".fb2") }),
             files["META-INF/container.xml"] == nil
         {
-            return try Self.readFiction(book.data, isCut: files.isCut, into: &text, file, clock)
+            let (facts, isCut) = try Self.readFiction(
+                book.data, isCut: files.isCut, into: &text, file, clock)
+            return (facts, isCut, 0)
         }
         guard var book = EPUBBook(files) else {
             throw PreviewError(
@@ -71,8 +78,8 @@ public struct BookPreviewer: Previewer {
             files.entries += try await unpack(file, missing.map(Self.pattern), limits).entries
             book = EPUBBook(files) ?? book
         }
-        let isDamaged = book.read(into: &text) { clock.goesOn }
-        return (book.facts, files.isCut || isDamaged)
+        let damagedCount = book.read(into: &text) { clock.goesOn }
+        return (book.facts, files.isCut, damagedCount)
     }
 
     private static func readFiction(

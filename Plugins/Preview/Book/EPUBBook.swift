@@ -79,14 +79,14 @@ struct EPUBBook {
     /// - Parameters:
     ///   - text: what takes the chapters.
     ///   - goesOn: whether there is time left.
-    /// - Returns: whether a chapter is missing or damaged.
-    func read(into text: inout PagesText, goesOn: () -> Bool) -> Bool {
+    /// - Returns: how many chapters are missing or damaged.
+    func read(into text: inout PagesText, goesOn: () -> Bool) -> Int {
         var notes: [String: Int] = [:]
-        var isDamaged = false
+        var damagedCount = 0
         for path in chapters where goesOn() && text.begin() {
             guard let data = files[path], let root = try? MarkupReader.readHTMLTree(data, limits: Self.limits)
             else {
-                isDamaged = true
+                damagedCount += 1
                 continue
             }
             var blocks = PageBlocks.blocks(of: root, path: path, notes: &notes)
@@ -96,7 +96,7 @@ struct EPUBBook {
             }
             text.add(blocks)
         }
-        return isDamaged
+        return damagedCount
     }
 
     // MARK: Titles of chapters

@@ -66,7 +66,7 @@ struct ArchivePreviewerTests {
     @Test(arguments: [
         ("hello\r\nyou\n", "hello\nyou\n"), ("a\0b", "One file, compressed with gzip: notes.txt"),
     ])
-    func `a single compressed file is no archive: its text is shown, if it is one`(
+    func `of a single compressed file the text is shown, if it is one`(
         content: String, text: String
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(

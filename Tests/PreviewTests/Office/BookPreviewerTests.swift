@@ -16,6 +16,16 @@ struct BookPreviewerTests {
         try await preview(TinyBooks.epub([("one", body)]), as: type, with: previewer).text
     }
 
+    @Test func `chapters that cannot be read are counted, and are not the end of the book`() async throws {
+        let book = TinyBooks.epub([
+            ("two", String(repeating: "<div>", count: 300)), ("one", "<h1>Neaps</h1><p>In between.</p>"),
+        ])
+        let preview = try await preview(book, as: type, with: previewer)
+        #expect(preview.text == "# Neaps\n\nIn between." && preview.pages == 2)
+        #expect(preview.notes == ["Chapters that are missing or damaged: 1"])
+        #expect(preview.isTruncated && preview.part == .withGaps)
+    }
+
     @Test func `chapters come in the order of the spine, with the titles of the contents`() async throws {
         let book = TinyBooks.epub([
             ("two", "<p>Twice a month.</p>"), ("one", "<h1>Neaps</h1><p>In between.</p>"),
