@@ -16,7 +16,34 @@ extension TextEncoding {
         let most = bytes.count / 2
         if odd * 4 > most, even * 8 < odd { return .utf16LE }
         if even * 4 > most, odd * 8 < even { return .utf16BE }
-        return nil
+        guard !isUTF8 else { return nil }
+        if isEastAsian(bytes, isBigEndian: false) { return .utf16LE }
+        return isEastAsian(bytes, isBigEndian: true) ? .utf16BE : nil
+    }
+
+    /// Whether nearly all pairs of bytes are characters of Chinese, Japanese, Korean or ASCII, and some bytes are control
+    /// characters.
+    ///
+    /// By chance half of all pairs are such characters; text in another encoding has no control characters.
+    private static func isEastAsian(_ data: Data, isBigEndian: Bool) -> Bool {
+        var (count, others, controls) = (0, 0, 0)
+        data.withUnsafeBytes { bytes in
+            for place in stride(from: 0, to: bytes.count - 1, by: 2) {
+                let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+                count += 1
+                if !isEastAsian(isBigEndian ? first << 8 | second : second << 8 | first) { others += 1 }
+                controls += (first < 9 ? 1 : 0) + (second < 9 ? 1 : 0)
+            }
+        }
+        return count >= 24 && others * 50 < count && controls * 100 > count
+    }
+
+    private static func isEastAsian(_ unit: UInt16) -> Bool {
+        switch unit {
+        case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x2010...0x2027: true
+        case 0x3000...0x30FF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0xFF00...0xFFEF: true
+        default: false
+        }
     }
 
     // The higher bytes of Latin, Greek, Cyrillic, Hebrew, Arabic and Thai letters: elsewhere they are control characters.

@@ -70,8 +70,14 @@ struct LegacySample: CustomTestStringConvertible, Sendable {
         #expect(DecodedText(of: EncodedText.bytes(text, "CP1252")).text == text)
     }
 
-    @Test(arguments: ["line 000 größe\nline 000 größe\n", "潮汐テスト 000000 これは\n潮汐テスト 000000 これは\n"])
-    func `UTF-16 without a mark is known with many zeros among its digits`(text: String) {
+    @Test(arguments: [
+        "line 000 größe\nline 000 größe\n", "潮汐テスト 000000 これは\n潮汐テスト 000000 これは\n",
+        "潮汐是由月球的引力引起的。航海学讲义。\n本章说明如何求罗盘的误差以及如何使用海图。\n",
+        "조석은 달의 인력 때문에 일어난다. 항해술 강의 노트.\n나침반의 오차를 구하는 방법을 설명한다.\n",
+    ])
+    func `UTF-16 without a mark is known with many zeros among its digits, and where letters have none`(
+        text: String
+    ) {
         for name in ["UTF-16LE", "UTF-16BE"] {
             let bytes = EncodedText.bytes(text, name)
             #expect(TextEncoding.undeclaredUTF16(bytes)?.name == name.lowercased())
