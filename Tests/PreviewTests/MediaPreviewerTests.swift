@@ -115,6 +115,25 @@ struct MediaPreviewerTests {
         #expect(error?.code == .malformed && error?.reason == "no sound or film can be found in the file")
     }
 
+    /// The beginning of Matroska: a head, and a segment of four bytes.
+    private static let matroska = Data(
+        [0x1A, 0x45, 0xDF, 0xA3, 0x82, 0, 0, 0x18, 0x53, 0x80, 0x67, 0x84, 1, 2, 3, 4])
+    /// A head, and a box of as many bytes.
+    private static let boxes = Data("\0\0\0\u{C}ftypisom\0\0\0\u{C}mdat\u{1}\u{2}\u{3}\u{4}".utf8)
+
+    @Test(arguments: [TinySound.wav, matroska, boxes])
+    func `sound and film whose end is missing are said to be incomplete`(data: Data) async throws {
+        let json = #"{"streams": [{"codec_type": "audio", "codec_name": "flac"}], "format": {}}"#
+        let tools = ScriptedToolRunner(["ffprobe": .output(ToolOutput(output: Data(json.utf8)))])
+        let whole = try await preview(data, as: film, with: MediaPreviewer(tools: tools))
+        #expect(whole.notes.isEmpty)
+        let cut = try await preview(data.dropLast(3), as: film, with: MediaPreviewer(tools: tools))
+        #expect(cut.notes == ["The file is incomplete: its end is missing. Download it again"])
+        let none = ScriptedToolRunner(["ffprobe": .output(ToolOutput(output: Data(), status: 1))])
+        let error = await previewError(data.dropLast(3), as: film, with: MediaPreviewer(tools: none))
+        #expect(error?.reason == "the file is incomplete: its end is missing")
+    }
+
     @Test func `ffprobe sees the one file and opens no other protocol`() async throws {
         let tools = ScriptedToolRunner([:])
         let error = await previewError(Data("x".utf8), as: film, with: MediaPreviewer(tools: tools))

@@ -14,7 +14,7 @@ public struct MediaPreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "media", summary: "Tells length, codecs, chapters and tags of sound and film, with ffprobe",
-        revision: 2, programs: { _, _ in [NeededProgram(tool, package: "ffmpeg")] }
+        revision: 3, programs: { _, _ in [NeededProgram(tool, package: "ffmpeg")] }
     ) { _, context in MediaPreviewer(tools: context.tools) }
 
     private static let tool = "ffprobe"
@@ -39,11 +39,20 @@ public struct MediaPreviewer: Previewer {
         guard output.status == 0, !output.isTruncated, let json = try? JSONDocument(output.output),
             let facts = MediaFacts(json.root)
         else {
+            guard !MediaEnd.isMissing(of: file) else {
+                throw PreviewError(
+                    .malformed, file: file, reason: "the file is incomplete: its end is missing",
+                    remedy: "Download it again")
+            }
             let why = output.status >= 128 && !output.isTruncated ? ": ffprobe crashed on it" : ""
             throw PreviewError(
                 .malformed, file: file, reason: "no sound or film can be found in the file\(why)",
                 remedy: "Download it again, or open it with another program")
         }
-        return MediaView(facts: facts).preview(document, limits)
+        var preview = MediaView(facts: facts).preview(document, limits)
+        if MediaEnd.isMissing(of: file) {
+            preview.notes.append("The file is incomplete: its end is missing. Download it again")
+        }
+        return preview
     }
 }
