@@ -49,7 +49,7 @@ struct PlacesPage: Sendable {
         return """
             <article class="place"><div class="place-head"><h3>\(.isolated(collection.title))</h3>\
             \(Markup.when(collection.subtitle) { "<span class=\"subtitle\">\(.isolated($0))</span>" })\(count)\
-            \(Markup.when(!isOpened, context.button("open", .openPlace, PageAddress(key).fields(context.snapshot))))</div>\(content)</article>
+            \(Markup.when(!isOpened, context.button("open", .openPlace, PageAddress(key).fields(context.snapshot), about: collection.title)))</div>\(content)</article>
             """
     }
 

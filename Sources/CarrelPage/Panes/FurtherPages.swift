@@ -91,9 +91,10 @@ struct FurtherPages: Sendable {
             guard !part.isEmpty else { return .none }
             let rows = group.rows[part.lowerBound - start..<part.upperBound - start].map(newRow)
             let catalog = [("catalogue", context.snapshot.linkName(ofCatalog: group.catalog.location))]
+            let name = context.snapshot.name(of: group.catalog.location)
             return """
-                <section><h2>\(.isolated(context.snapshot.name(of: group.catalog.location)))\
-                \(context.button("mark-read", .markAllRead, catalog, kind: "quiet"))</h2><ol class="rows plain">\(rows)</ol></section>
+                <section><h2>\(.isolated(name))\
+                \(context.button("mark-read", .markAllRead, catalog, kind: "quiet", about: name))</h2><ol class="rows plain">\(rows)</ol></section>
                 """
         }
         return page(.news, "\(undo)\(groups)\(links.markup)")
@@ -133,8 +134,8 @@ struct FurtherPages: Sendable {
                 <dl>\(DetailMarkup.row(context.text(.address), ShownText.of(document.origin.url)))\
                 \(DetailMarkup.row(context.text(.size), ByteCount(document.digest.size).description))\
                 \(DetailMarkup.row(context.text(.mediaType), document.mediaType?.essence))</dl>\
-                <div class="actions">\(Markup.when(accepts, context.button("accept", .accept, what, kind: "main")))\
-                \(context.sureButton("discard", .discard, says: context.text(.discardSays, ByteCount(document.digest.size).description), what))</div></li>
+                <div class="actions">\(Markup.when(accepts, context.button("accept", .accept, what, kind: "main", about: entry.title)))\
+                \(context.sureButton("discard", .discard, says: context.text(.discardSays, ByteCount(document.digest.size).description), what, about: entry.title))</div></li>
                 """
         }
         return page(.quarantine, "<ol class=\"set-aside\">\(rows)</ol>\(links.markup)")

@@ -26,17 +26,18 @@ struct LibraryPane: Sendable {
         _ catalog: LibraryView.CatalogView, _ collections: [LibraryView.CollectionRow]
     ) -> Markup {
         let link = [("catalogue", context.snapshot.linkName(ofCatalog: catalog.location))]
+        let name = context.snapshot.name(of: catalog.location)
         return """
-            <section class="catalogue"><div class="head"><h2>\(.isolated(context.snapshot.name(of: catalog.location)))</h2>\
-            <span class="tools">\(settings(catalog))\(context.button("sync", .sync, link, kind: "quiet"))</span></div>\
+            <section class="catalogue"><div class="head"><h2>\(.isolated(name))</h2>\
+            <span class="tools">\(settings(name))\(context.button("sync", .sync, link, kind: "quiet", about: name))</span></div>\
             <ul class="collections">\(ApplicationLinks(context: context).entries(of: catalog))\(sections(collections))</ul></section>
             """
     }
 
-    private func settings(_ catalog: LibraryView.CatalogView) -> Markup {
-        let name = context.snapshot.name(of: catalog.location)
+    private func settings(_ name: String) -> Markup {
         let link = FormFields([("catalogue", name)]).link(to: "/catalogue")
-        return "<a class=\"quiet\" href=\"\(link)\">\(context.text(.settings))</a>"
+        return
+            "<a class=\"quiet\" href=\"\(link)\"\(context.name(.settings, about: name))>\(context.text(.settings))</a>"
     }
 
     private func sections(_ collections: [LibraryView.CollectionRow]) -> [Markup] {

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
 import CarrelHTML
@@ -65,13 +66,15 @@ struct PageContext: Sendable {
     ///   - label: what both buttons say.
     ///   - says: what will happen, and whether it can be taken back.
     ///   - fields: what it is about.
+    ///   - thing: what it is about, in words, where others on the page say the same.
     /// - Returns: the buttons.
     func sureButton(
-        _ action: String, _ label: Phrase, says: String, _ fields: [(String, String)]
+        _ action: String, _ label: Phrase, says: String, _ fields: [(String, String)],
+        about thing: String? = nil
     ) -> Markup {
         """
-        <details class="sure"><summary class="plain">\(text(label))…</summary>\
-        <div><p>\(says)</p>\(button(action, label, fields, kind: "main"))</div></details>
+        <details class="sure"><summary class="plain"\(name(label, about: thing))>\(text(label))…</summary>\
+        <div><p>\(says)</p>\(button(action, label, fields, kind: "main", about: thing))</div></details>
         """
     }
 
@@ -82,15 +85,23 @@ struct PageContext: Sendable {
     ///   - label: what the button says.
     ///   - fields: what it is about.
     ///   - kind: how the button looks; `main` for what most people want next.
+    ///   - thing: what it is about, in words, where others on the page say the same.
     /// - Returns: the form.
     func button(
-        _ action: String, _ label: Phrase, _ fields: [(String, String)], kind: String = "plain"
+        _ action: String, _ label: Phrase, _ fields: [(String, String)], kind: String = "plain",
+        about thing: String? = nil
     ) -> Markup {
         let hidden = FormFields(fields).text
         return """
             <form class="action" method="post" action="/\(action)">\(tokenField)\
             <input type="hidden" name="what" value="\(hidden)">\
-            <button class="\(kind)">\(text(label))</button></form>
+            <button class="\(kind)"\(name(label, about: thing))>\(text(label))</button></form>
             """
+    }
+
+    /// What a screen reader calls a control that says the same as others: whoever hears a list of them has nothing else to tell
+    /// them apart.
+    func name(_ label: Phrase, about thing: String?) -> Markup {
+        Markup.when(thing) { " aria-label=\"\(text(label)): \(ShownText.of($0))\"" }
     }
 }
