@@ -98,8 +98,15 @@ struct DocumentMarkupTests {
         ("2nd author", "2nd author"), ("Subject 3 notes", "Subject 3 notes"), ("Page 7", "Page 7"), ("", ""),
     ])
     func `a fact has the page's name for it if its whole name is Carrel's`(name: String, german: String) {
-        #expect(FactNames.text(name, .german) == german)
-        #expect(FactNames.text(name, .english) == name)
+        #expect(FactNames.text(ofDocument: name, .german) == german)
+        #expect(FactNames.text(ofDocument: name, .english) == name)
+    }
+
+    @Test(arguments: [("Root", "Root"), ("To", "To"), ("From", "From"), ("Lecturer", "Lehrperson")])
+    func `what a catalogue calls as only documents have it keeps the catalogue's name`(
+        name: String, german: String
+    ) {
+        #expect(FactNames.text(ofItem: name, .german) == german)
     }
 
     @Test func `below a text whose end is shown it does not go on`() throws {

@@ -9,7 +9,7 @@ enum DetailMarkup {
     /// What a catalogue says of something; an address becomes a link if it is one of the web.
     static func row(_ detail: Detail, _ locale: PageLocale) -> Markup {
         let date = DateMarkup.markup(written: detail.value, locale)
-        return row(FactNames.text(detail.label, locale.language), of: date ?? value(detail.value))
+        return row(FactNames.text(ofItem: detail.label, locale.language), of: date ?? value(detail.value))
     }
 
     /// A fact of our own.

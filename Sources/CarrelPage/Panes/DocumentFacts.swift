@@ -36,6 +36,6 @@ struct DocumentFacts: Sendable {
         let words = name.replacing(/([a-z])([A-Z])/) { match in
             "\(match.output.1) \(match.output.2.lowercased())"
         }
-        return FactNames.text(words.replacing("-", with: " "), locale.language)
+        return FactNames.text(ofDocument: words.replacing("-", with: " "), locale.language)
     }
 }

@@ -1,39 +1,52 @@
 /// The names that Carrel gives to facts of documents and items, in the languages of the page.
 enum FactNames {
-    /// A name in a language; any other than these, as of a catalogue's own, stays as it is.
-    static func text(_ name: String, _ language: Language) -> String {
+    /// What a catalogue says of an item; any other name than a parser's own, as the catalogue's, stays as it is.
+    static func text(ofItem name: String, _ language: Language) -> String {
         guard language == .german else { return name }
         if let pixels = name.wholeMatch(of: /Artwork (\d+ px)/)?.1 { return "Titelbild \(pixels)" }
-        return german[name.lowercased()] ?? name
+        return items[name.lowercased()] ?? name
     }
 
-    static let german: [String: String] = [
-        "album": "Album", "also called": "Auch genannt", "altitude": "Meereshöhe", "artist": "Künstler",
-        "artwork": "Titelbild", "attachments": "Anhänge", "audio": "Ton", "author": "Autor",
-        "bit rate": "Bitrate", "camera": "Kamera", "canonical": "Eigentliche Adresse", "catalogue": "Katalog",
-        "categories": "Kategorien", "category": "Kategorie", "cc": "Kopie an", "cells": "Zellen",
-        "chapters": "Kapitel", "company": "Firma", "compression": "Komprimierung", "contacts": "Kontakte",
-        "content": "Inhalt", "contributor": "Mitwirkende", "coordinates": "Koordinaten",
-        "copyright": "Urheberrecht", "cover": "Titelbild", "coverage": "Zeit und Raum", "created": "Erstellt",
-        "date": "Datum", "description": "Beschreibung", "duration": "Dauer", "encoding": "Zeichenkodierung",
-        "encrypted": "Verschlüsselt", "episode": "Folge", "events": "Termine", "exposure": "Belichtung",
-        "extent": "Umfang", "files": "Dateien", "folders": "Ordner", "format": "Format", "formats": "Formate",
-        "from": "Von", "genre": "Genre", "height": "Höhe", "identifier": "Kennung", "identity": "Kennung",
-        "image": "Bild", "kernel": "Kernel", "keywords": "Schlagwörter", "kind": "Art", "language": "Sprache",
-        "last modified": "Zuletzt geändert", "lecturer": "Lehrperson", "lens": "Objektiv",
-        "licence": "Lizenz", "lines": "Zeilen", "link": "Link", "manager": "Verantwortlich",
-        "modified": "Geändert", "modified by": "Geändert von", "name": "Name",
+    /// What a previewer found in a document.
+    static func text(ofDocument name: String, _ language: Language) -> String {
+        guard language == .german else { return name }
+        return documents[name.lowercased()] ?? text(ofItem: name, language)
+    }
+
+    private static let items: [String: String] = [
+        "also called": "Auch genannt", "artist": "Künstler", "artwork": "Titelbild", "author": "Autor",
+        "catalogue": "Katalog", "categories": "Kategorien", "category": "Kategorie", "content": "Inhalt",
+        "contributor": "Mitwirkende", "coordinates": "Koordinaten", "copyright": "Urheberrecht",
+        "cover": "Titelbild", "coverage": "Zeit und Raum", "date": "Datum", "description": "Beschreibung",
+        "duration": "Dauer", "episode": "Folge", "extent": "Umfang", "folders": "Ordner", "format": "Format",
+        "formats": "Formate", "identifier": "Kennung", "identity": "Kennung", "kind": "Art",
+        "language": "Sprache", "last modified": "Zuletzt geändert", "lecturer": "Lehrperson",
+        "licence": "Lizenz", "link": "Link", "modified": "Geändert",
         "not free to fetch": "Nicht frei zu laden", "operating system": "Betriebssystem",
-        "outline": "Gliederung", "owner": "Eigentümer", "page": "Seite", "page size": "Seitengröße",
-        "pages": "Seiten", "path": "Pfad", "photos": "Fotos", "picture": "Bild", "place": "Ort",
-        "price": "Preis", "problem": "Problem", "producer": "Erzeugt mit", "published": "Veröffentlicht",
-        "publisher": "Herausgeber", "rank": "Rang", "relation": "Bezug", "released": "Erschienen",
-        "reply to": "Antwort an", "rights": "Rechte", "rooms": "Räume", "root": "Wurzel", "rows": "Zeilen",
-        "season": "Staffel", "section": "Rubrik", "sets": "Bestände", "site": "Website", "size": "Größe",
+        "owner": "Eigentümer", "page": "Seite", "pages": "Seiten", "path": "Pfad", "photos": "Fotos",
+        "picture": "Bild", "price": "Preis", "published": "Veröffentlicht", "publisher": "Herausgeber",
+        "rank": "Rang", "relation": "Bezug", "released": "Erschienen", "rights": "Rechte", "rooms": "Räume",
+        "season": "Staffel", "sets": "Bestände", "site": "Website", "size": "Größe",
         "source": "Quelle", "storage": "Speicherklasse", "subject": "Thema", "subtitle": "Untertitel",
-        "summary": "Zusammenfassung", "tags": "Stichwörter", "taken": "Aufgenommen", "tasks": "Aufgaben",
-        "to": "An", "type": "Art", "undecodable": "Unlesbare Zeichen", "unpacked": "Ausgepackt",
-        "updated": "Aktualisiert", "uploaded": "Hochgeladen", "values": "Werte", "version": "Version",
-        "video": "Video", "web page": "Webseite", "width": "Breite", "words": "Wörter",
+        "summary": "Zusammenfassung", "tags": "Stichwörter", "taken": "Aufgenommen", "type": "Art",
+        "updated": "Aktualisiert", "uploaded": "Hochgeladen", "version": "Version", "web page": "Webseite",
+    ]
+
+    // Of items these are words of a catalogue, which may mean something else by them.
+    private static let documents: [String: String] = [
+        "album": "Album", "altitude": "Meereshöhe",
+        "attachments": "Anhänge", "audio": "Ton", "bit rate": "Bitrate", "camera": "Kamera",
+        "canonical": "Eigentliche Adresse", "cc": "Kopie an", "cells": "Zellen", "chapters": "Kapitel",
+        "company": "Firma", "compression": "Komprimierung",
+        "contacts": "Kontakte", "created": "Erstellt", "encoding": "Zeichenkodierung",
+        "encrypted": "Verschlüsselt", "events": "Termine", "exposure": "Belichtung", "files": "Dateien",
+        "from": "Von", "genre": "Genre", "height": "Höhe", "image": "Bild", "kernel": "Kernel",
+        "keywords": "Schlagwörter", "lens": "Objektiv", "lines": "Zeilen", "manager": "Verantwortlich",
+        "modified by": "Geändert von", "name": "Name", "outline": "Gliederung",
+        "page size": "Seitengröße", "place": "Ort", "problem": "Problem", "producer": "Erzeugt mit",
+        "reply to": "Antwort an", "root": "Wurzel", "rows": "Zeilen", "section": "Rubrik",
+        "tasks": "Aufgaben", "to": "An",
+        "undecodable": "Unlesbare Zeichen", "unpacked": "Ausgepackt", "values": "Werte", "video": "Video",
+        "width": "Breite", "words": "Wörter",
     ]
 }
