@@ -50,4 +50,11 @@ struct ShownPartTests {
         #expect(whole.text == "one\n" && whole.notes.isEmpty)
         #expect(PreviewParts(preview("", "text/plain")).text == "(no text)")
     }
+
+    @Test(arguments: [(5, ["audio/mpeg"]), (nil, ["audio/mpeg", "duration: 0:03"])] as [(Int?, [String])])
+    func `facts stand before a text unless it begins with them`(factsEnd: Int?, told: [String]) {
+        var sound = preview("Sound", "audio/mpeg", isTruncated: false)
+        (sound.metadata, sound.factsEnd) = (["duration": "0:03"], factsEnd)
+        #expect(PreviewParts(sound).facts == told)
+    }
 }

@@ -116,6 +116,12 @@ class Documents(PageCase):
         self.show(page, "Many kinds", "A plan")
         expect(page.locator("#detail .reading")).to_have_text("The pier")
 
+    def test_the_facts_of_a_sound_are_told_once(self) -> None:
+        page = self.open()
+        self.show(page, "Many kinds", "A silence")
+        expect(page.locator("#detail .about dt", has_text="Audio").locator("+ dd")).to_have_text("pcm_u8, 8 kHz, mono")
+        expect(page.locator("#detail .reading")).to_have_count(0)
+
     def test_documents_that_mean_harm_run_nothing(self) -> None:
         page = self.open()
         self.show(page, "Many kinds", "A page")

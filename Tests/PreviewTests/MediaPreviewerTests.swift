@@ -58,7 +58,7 @@ struct MediaPreviewerTests {
         #expect(
             shown.text == """
                 Film, 1:02:03, 1280 × 720 pixels, h264, aac
-                Container: QuickTime / MOV
+                Container: QuickTime / MOV, 415 kbit/s
                 Film: h264, 1280 × 720 pixels, 29.97 pictures a second
                 Sound: aac, 44.1 kHz, stereo, eng
                 Subtitles: mov_text
@@ -72,6 +72,23 @@ struct MediaPreviewerTests {
                 """)
         #expect(shown.metadata["duration"] == "1:02:03" && shown.metadata["author"] == "Ada")
         #expect(shown.metadata["width"] == "1280" && shown.metadata["bit-rate"] == "415 kbit/s")
+        // What is told as facts is left out of the text where they stand beside it.
+        #expect(shown.withoutFactsInText.text == "Chapters:\n0:00 Opening\n1:02:05")
+        #expect(shown.metadata["audio"] == "aac, 44.1 kHz, stereo, eng")
+        #expect(shown.metadata["subtitles"] == "mov_text")
+        #expect(shown.metadata["cover"] == "mjpeg, 600 × 600 pixels")
+    }
+
+    @Test func `tracks of one kind are one fact, and all tags of the text are facts`() async throws {
+        let shown = try await shown(
+            """
+            {"streams": [{"codec_type": "audio", "codec_name": "aac", "tags": {"language": "eng"}},
+              {"codec_type": "audio", "codec_name": "aac", "tags": {"language": "ger"}}],
+             "format": {"tags": {"composer": "Ada", "album_artist": "Jo"}}}
+            """)
+        #expect(shown.metadata["audio"] == "aac, eng; aac, ger")
+        #expect(shown.metadata["composer"] == "Ada" && shown.metadata["album artist"] == "Jo")
+        #expect(shown.withoutFactsInText.text.isEmpty)
     }
 
     @Test func `a film that is to be turned has the size that is seen`() async throws {

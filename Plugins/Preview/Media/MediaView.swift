@@ -7,10 +7,13 @@ struct MediaView {
     var facts: MediaFacts
 
     func preview(_ document: PreviewDocument, _ limits: PreviewLimits) -> Preview {
-        let (text, isCut) = lines.joined(separator: "\n").readable.prefix(utf8: limits.maxText)
-        return Preview(
+        let told = lines.joined(separator: "\n").readable
+        let (text, isCut) = ([told] + chapters).joined(separator: "\n").readable.prefix(utf8: limits.maxText)
+        var preview = Preview(
             title: facts.tags["title"], summary: text.isEmpty ? nil : summary, text: text, isTruncated: isCut,
             mediaType: document.mediaType, metadata: metadata)
+        preview.factsEnd = min(told.utf8.count, text.utf8.count)
+        return preview
     }
 
     private var film: MediaFacts.Stream? { facts.streams.first { $0.kind == .video && !$0.isCover } }
@@ -27,26 +30,35 @@ struct MediaView {
 
     // MARK: Lines
 
+    /// What the metadata says, too.
     private var lines: [String] {
         var lines = [summary]
-        if let format = facts.format { lines.append("Container: \(format)") }
-        lines += facts.streams.compactMap(Self.line)
-        lines += Self.shownTags.compactMap { name, label in facts.tags[name].map { "\(label): \($0)" } }
-        if !facts.chapters.isEmpty {
-            lines += ["", "Chapters:"]
-            lines += facts.chapters.map { "\(Self.clock($0.start)) \($0.title)".trimmed }
+        let container = [facts.format, rate].compactMap(\.self)
+        if !container.isEmpty { lines.append("Container: \(container.joined(separator: ", "))") }
+        lines += facts.streams.compactMap { stream in
+            Self.names(of: stream).map { "\($0.label): \(Self.words(of: stream))" }
         }
+        lines += Self.tags.compactMap { tag in facts.tags[tag.name].map { "\(tag.label): \($0)" } }
         return lines
     }
 
-    private static func line(_ stream: MediaFacts.Stream) -> String? {
-        let label: String
+    private var chapters: [String] {
+        guard !facts.chapters.isEmpty else { return [] }
+        return ["", "Chapters:"] + facts.chapters.map { "\(Self.clock($0.start)) \($0.title)".trimmed }
+    }
+
+    /// What a track is called in the text and in the metadata; `nil` for one that is neither seen nor heard.
+    private static func names(of stream: MediaFacts.Stream) -> (label: String, key: String)? {
         switch stream.kind {
-        case .video: label = stream.isCover ? "Cover" : "Film"
-        case .audio: label = "Sound"
-        case .subtitle: label = "Subtitles"
-        case .attachment, .data: return nil
+        case .video where stream.isCover: (label: "Cover", key: "cover")
+        case .video: (label: "Film", key: "video")
+        case .audio: (label: "Sound", key: "audio")
+        case .subtitle: (label: "Subtitles", key: "subtitles")
+        case .attachment, .data: nil
         }
+    }
+
+    private static func words(of stream: MediaFacts.Stream) -> String {
         let parts: [String?] = [
             stream.codec, stream.kind == .video ? dimensions(stream) : nil,
             stream.isCover || stream.kind != .video
@@ -54,14 +66,19 @@ struct MediaView {
             stream.frequency.map { "\(short(Double($0) / 1000)) kHz" },
             stream.kind == .audio ? stream.channels : nil, stream.language, stream.title,
         ]
-        return "\(label): " + parts.compactMap { $0 }.joined(separator: ", ")
+        return parts.compactMap { $0 }.joined(separator: ", ")
     }
 
-    private static let shownTags: [(name: String, label: String)] = [
-        ("artist", "Artist"), ("album_artist", "Album artist"), ("composer", "Composer"), ("album", "Album"),
-        ("track", "Track"), ("disc", "Disc"), ("genre", "Genre"), ("date", "Date"), ("show", "Show"),
-        ("episode_id", "Episode"), ("comment", "Comment"), ("description", "Description"),
-        ("copyright", "Copyright"), ("creation_time", "Created"),
+    private var rate: String? { facts.rate.map { "\($0 / 1000) kbit/s" } }
+
+    // As ffprobe, the text and the metadata name them.
+    private static let tags: [(name: String, label: String, key: String)] = [
+        ("artist", "Artist", "author"), ("album_artist", "Album artist", "album artist"),
+        ("composer", "Composer", "composer"), ("album", "Album", "album"), ("track", "Track", "track"),
+        ("disc", "Disc", "disc"), ("genre", "Genre", "genre"), ("date", "Date", "date"),
+        ("show", "Show", "show"), ("episode_id", "Episode", "episode"), ("comment", "Comment", "comment"),
+        ("description", "Description", "description"), ("copyright", "Copyright", "copyright"),
+        ("creation_time", "Created", "created"),
     ]
 
     // MARK: Facts
@@ -69,19 +86,16 @@ struct MediaView {
     private var metadata: [String: String] {
         var metadata: [String: String] = [:]
         metadata["duration"] = facts.duration.map(Self.clock)
-        metadata["bit-rate"] = facts.rate.map { "\($0 / 1000) kbit/s" }
+        metadata["bit-rate"] = rate
         metadata["format"] = facts.format
         metadata["width"] = film?.width.map { "\($0)" }
         metadata["height"] = film?.height.map { "\($0)" }
-        metadata["video"] = film?.codec
-        metadata["audio"] = sound?.codec
         metadata["chapters"] = facts.chapters.isEmpty ? nil : "\(facts.chapters.count)"
-        for (name, key) in [
-            ("artist", "author"), ("album", "album"), ("genre", "genre"), ("date", "date"),
-            ("creation_time", "created"), ("copyright", "copyright"),
-        ] {
-            metadata[key] = facts.tags[name]
+        for stream in facts.streams {
+            guard let key = Self.names(of: stream)?.key else { continue }
+            metadata[key] = [metadata[key], Self.words(of: stream)].compactMap(\.self).joined(separator: "; ")
         }
+        for tag in Self.tags { metadata[tag.key] = facts.tags[tag.name] }
         return metadata
     }
 

@@ -27,8 +27,8 @@ package struct PreviewParts: Sendable {
         title = preview.title
         var facts = [preview.mediaType.essence]
         if let pages = preview.pages { facts.append(Counted.text(pages, preview.pageKind.rawValue)) }
-        // For a picture, the text already holds the facts.
-        if !preview.mediaType.essence.hasPrefix("image/") {
+        // The text may begin with the facts, as that of a picture does.
+        if preview.factsEnd == nil {
             let metadata = preview.metadata.sorted { $0.key < $1.key }
             facts += metadata.filter { !$0.value.contains("\n") }.map { "\($0.key): \($0.value)" }
         }

@@ -34,18 +34,18 @@ enum FactNames {
 
     // Of items these are words of a catalogue, which may mean something else by them.
     private static let documents: [String: String] = [
-        "album": "Album", "altitude": "Meereshöhe",
+        "album": "Album", "album artist": "Interpret des Albums", "altitude": "Meereshöhe",
         "attachments": "Anhänge", "audio": "Ton", "bit rate": "Bitrate", "camera": "Kamera",
         "canonical": "Eigentliche Adresse", "cc": "Kopie an", "cells": "Zellen", "chapters": "Kapitel",
-        "company": "Firma", "compression": "Komprimierung",
-        "contacts": "Kontakte", "created": "Erstellt", "encoding": "Zeichenkodierung",
+        "comment": "Kommentar", "company": "Firma", "composer": "Komponist", "compression": "Komprimierung",
+        "contacts": "Kontakte", "created": "Erstellt", "disc": "CD", "encoding": "Zeichenkodierung",
         "encrypted": "Verschlüsselt", "events": "Termine", "exposure": "Belichtung", "files": "Dateien",
         "from": "Von", "genre": "Genre", "height": "Höhe", "image": "Bild", "kernel": "Kernel",
         "keywords": "Schlagwörter", "lens": "Objektiv", "lines": "Zeilen", "manager": "Verantwortlich",
         "modified by": "Geändert von", "name": "Name", "outline": "Gliederung",
         "page size": "Seitengröße", "place": "Ort", "problem": "Problem", "producer": "Erzeugt mit",
-        "reply to": "Antwort an", "root": "Wurzel", "rows": "Zeilen", "section": "Rubrik",
-        "tasks": "Aufgaben", "to": "An",
+        "reply to": "Antwort an", "root": "Wurzel", "rows": "Zeilen", "section": "Rubrik", "show": "Sendung",
+        "subtitles": "Untertitel", "tasks": "Aufgaben", "to": "An", "track": "Stück",
         "undecodable": "Unlesbare Zeichen", "unpacked": "Ausgepackt", "values": "Werte", "video": "Video",
         "width": "Breite", "words": "Wörter",
     ]
