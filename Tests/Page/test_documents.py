@@ -107,6 +107,17 @@ class Documents(PageCase):
         page.keyboard.press("+")
         self.until(page, lambda: self.scale(page) > 1, "the key's zoom")
 
+    def test_what_is_known_of_a_picture_is_as_new_as_its_status_and_the_picture_stays(self) -> None:
+        page = self.open()
+        self.show(page, "Many kinds", "The bridge")
+        picture = page.locator(".picture img").element_handle()
+        # As though something else had been known before.
+        page.locator("#detail .scroll > .about dl").evaluate("list => list.replaceChildren()")
+        page.get_by_role("button", name="Mark as unread").click()
+        expect(page.locator("#detail .scroll > .about")).to_contain_text("image/jpeg")
+        expect(page.locator("#detail .preview .about")).to_contain_text("320")
+        self.assertTrue(picture.evaluate("picture => picture.isConnected"))
+
     def test_the_facts_of_a_picture_are_told_once(self) -> None:
         page = self.open()
         self.show(page, "Many kinds", "The bridge")

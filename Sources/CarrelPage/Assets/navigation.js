@@ -171,7 +171,8 @@ export class Navigation {
     if (!preview || preview !== this.preview || article?.dataset.key !== now?.dataset.key) return false;
     const isFocused = now.querySelector("header").contains(document.activeElement);
     now.dataset.status = article.dataset.status;
-    for (const name of ["header", ".about"]) now.querySelector(name)?.replaceWith(document.adoptNode(article.querySelector(name)));
+    // What the document says of itself is part of the preview.
+    for (const name of ["header", ".scroll > .about"]) now.querySelector(name)?.replaceWith(document.adoptNode(article.querySelector(name)));
     if (isFocused) now.querySelector("h1").focus();
     return true;
   }
