@@ -29,6 +29,7 @@ class Documents(PageCase):
         cls.site.put("/evil.html", EVIL, "text/html")
         cls.site.put("/evil.svg", EVIL_PICTURE, "image/svg+xml")
         cls.site.put("/linked.html", "<!DOCTYPE html><title>Tides</title><p>The tide <a href='#'>turns</a>.</p>", "text/html")
+        cls.site.put("/long.html", "<!DOCTYPE html><title>Tides</title>" + "<p>The tide turns.</p>" * 100, "text/html")
         cls.site.put("/harbour.svg", DRAWING, "image/svg+xml")
         cls.site.put("/silence.wav", SOUND.getvalue(), "audio/wav")
         cls.site.put("/unknown.bin", RIDDLE, "application/octet-stream")
@@ -37,7 +38,7 @@ class Documents(PageCase):
         items = [(title, cls.site.address + name) for title, name in (
             ("The bridge", "bridge.jpg"), ("A page", "evil.html"), ("A drawing", "evil.svg"), ("A plan", "harbour.svg"),
             ("A link", "linked.html"), ("A riddle", "unknown.bin"), ("A silence", "silence.wav"),
-            ("From right to left", "arabic.txt"), ("A long word", "long-word.md"))]  # fmt: skip
+            ("A long page", "long.html"), ("From right to left", "arabic.txt"), ("A long word", "long-word.md"))]  # fmt: skip
         cls.world.run("sync", "--quiet", cls.site.notes("/kinds.json", "KIND", "Many kinds", items), check=True)
 
     def test_pages_are_pictures_with_zoom_text_and_a_page_field(self) -> None:
@@ -152,12 +153,31 @@ class Documents(PageCase):
         expect(page.frame_locator("#detail iframe").locator("p").first).to_be_visible()
         # It is the last button once the page has told that the document is read.
         page.get_by_role("button", name="Mark as unread").focus()
-        for outline in ("solid", "none"):
+        # The page itself, which the arrows scroll, its link, and what is behind it.
+        for outline in ("solid", "solid", "none"):
             page.keyboard.press("Tab")
             expect(frame).to_have_css("outline-style", outline)
         frame.click()
         expect(frame).to_be_focused()
         expect(frame).to_have_css("outline-style", "none")
+
+    def test_a_framed_page_without_links_is_reached_and_left_by_the_keyboard(self) -> None:
+        page = self.open()
+        self.show(page, "Many kinds", "A long page")
+        frame = page.locator("#detail iframe")
+        first = page.frame_locator("#detail iframe").locator("p").first
+        expect(first).to_be_visible()
+        before, after = page.get_by_role("button", name="Mark as unread"), page.locator("#detail .scroll > .about a").first
+        before.focus()
+        page.keyboard.press("Tab")
+        expect(frame).to_be_focused()
+        expect(frame).to_have_css("outline-style", "solid")
+        top = first.bounding_box()["y"]
+        page.keyboard.press("End")
+        self.until(page, lambda: first.bounding_box()["y"] < top - 500, "the end of the page")
+        for key, next_one in (("Tab", after), ("Shift+Tab", frame), ("Shift+Tab", before)):
+            page.keyboard.press(key)
+            expect(next_one).to_be_focused()
 
     def test_a_player_has_room_for_its_buttons(self) -> None:
         page = self.open()
