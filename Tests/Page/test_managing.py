@@ -66,6 +66,21 @@ class Managing(PageCase):
         expect(page.locator("#list .row", has_text="Flood")).to_be_visible()
         self.assertEqual(len(asked), 1)
 
+    def test_lists_of_every_kind_are_gone_through_by_keys(self) -> None:
+        self.world.run("mark", "unread", "HARB/1", "HARB/2", check=True)
+        for path in ("new", "search?words=tide", "quarantine"):
+            with self.subTest(path):
+                page = self.open(path)
+                expect(page.locator("html.scripted")).to_have_count(1)
+                entries = page.locator("#list :is(.rows.plain, .hits, .set-aside) > li")
+                expect(entries.first).to_be_visible()
+                steps = [("j", place) for place in range(entries.count())]
+                for key, place in steps + [("k", place) for _, place in reversed(steps[:-1])]:
+                    page.keyboard.press(key)
+                    self.assertTrue(entries.nth(place).evaluate("entry => entry.contains(document.activeElement)"), (key, place))
+                page.keyboard.press("k")
+                expect(page.locator("#announcer")).to_have_text("This is the first item.")
+
     def test_what_is_new_is_marked_as_read(self) -> None:
         self.world.run("mark", "unread", "HARB/1", check=True)
         page = self.open("new")

@@ -39,11 +39,29 @@ export function startKeys(navigation, list) {
   }
 
   function move(step) {
-    if (!navigation.hasPanes) return false;
-    const place = list.place;
-    const next = place < 0 ? 0 : place + step;
-    if (!list.focus(next)) say(step > 0 ? document.body.dataset.textLast : document.body.dataset.textFirst);
+    if (!navigation.hasPanes && !listed().length) return false;
+    const isThere = navigation.hasPanes ? list.focus(list.place < 0 ? 0 : list.place + step) : moveListed(step);
+    if (!isThere) say(step > 0 ? document.body.dataset.textLast : document.body.dataset.textFirst);
     return true;
+  }
+
+  /** The entries of a list that is not one of the three panes: what is new, found, set aside or drawn as pictures. */
+  function listed() {
+    return [...document.querySelectorAll("#list :is(.rows.plain, .hits) > li > a, #list .set-aside > li")];
+  }
+
+  /** The same as `list.focus` for such a list, whose further pages are behind links. */
+  function moveListed(step) {
+    const entries = listed();
+    const [isBefore, isBehind] = ["prev", "next"].map((name) => document.querySelector(`#list .pages a[rel=${name}]`));
+    const all = [isBefore, ...entries, isBehind].filter(Boolean);
+    const focused = all.findIndex((entry) => entry.contains(document.activeElement));
+    const place = focused < 0 ? all.findIndex((entry) => entry.matches("[aria-current]")) : focused;
+    const next = all[place < 0 ? all.indexOf(entries[0]) : place + step];
+    // Of what is set aside there is nothing to follow, only buttons.
+    if (next && !next.href) next.tabIndex = -1;
+    next?.focus();
+    return next !== undefined;
   }
 
   const isInList = () => list.place >= 0 && list.element.contains(document.activeElement);
