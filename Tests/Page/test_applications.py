@@ -63,6 +63,21 @@ class Applications(PageCase):
         expect(page.locator(".plan svg")).to_be_visible()
         expect(page.get_by_role("link", name="On OpenStreetMap").first).to_be_visible()
 
+    def test_a_chart_is_gone_through_by_keys_and_escape_closes_the_details(self) -> None:
+        page = self.open(views.at("chart", "topalbums", "/chart"))
+        expect(page.locator("html.scripted")).to_have_count(1)
+        for _ in range(2):
+            page.keyboard.press("j")
+        second = page.locator(".tile a").nth(1)
+        expect(second).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator(".beside h1")).to_be_visible()
+        expect(page.locator("html.scripted")).to_have_count(1)
+        page.keyboard.press("Escape")
+        expect(page.locator(".beside")).to_have_count(0)
+        # It goes on at the entry whose details they were.
+        expect(second).to_be_focused()
+
     def test_pictures_of_a_chart_come_once_as_they_come_into_view(self) -> None:
         page = self.open(views.at("chart", "topalbums", "/chart"))
         tiles = page.locator(".tile")

@@ -104,6 +104,8 @@ export function startKeys(navigation, list) {
     Escape: () => {
       const open = document.querySelector(".menu[open]") ?? document.activeElement.closest(".sure[open]");
       if (open) { close(open); open.querySelector("summary").focus(); return; }
+      const beside = document.querySelector(".pane-close a");
+      if (beside) { beside.click(); return; }
       if (!navigation.hasPanes || !navigation.params.get("item")) return false;
       const place = list.place;
       navigation.go(`?${Navigation.outer(navigation.params)}`).then(() => list.focus(place));

@@ -37,7 +37,11 @@ const name = `carrel-scroll ${location.pathname}${new URLSearchParams(location.s
 box.scrollTop = Number(sessionStorage.getItem(name) || 0);
 addEventListener("pagehide", () => sessionStorage.setItem(name, box.scrollTop));
 
-// An entry that was chosen is where somebody goes on; a phone shows it in the place of the others.
-const chosen = document.querySelector(".tile a[aria-current]");
+// An entry that is chosen, or was until its details were closed, is where somebody goes on; a phone shows the details in the
+// place of the others.
+const closed = sessionStorage.getItem("carrel-closed");
+sessionStorage.removeItem("carrel-closed");
+const chosen = document.querySelector(".tile a[aria-current]") ?? [...document.querySelectorAll(".tile a")].find(({ href }) => href === closed);
+document.querySelector(".pane-close a")?.addEventListener("click", () => { if (chosen) sessionStorage.setItem("carrel-closed", chosen.href); });
 const isSeen = chosen?.getClientRects().length > 0;
 (isSeen ? chosen : document.querySelector(".beside h1"))?.focus({ preventScroll: true });
