@@ -36,6 +36,11 @@ class Managing(PageCase):
         expect(self.status(page, "First handout")).to_have_text("New")
         expect(self.status(page, "Second handout")).to_have_text("Discarded")
 
+    def test_a_reason_is_english_also_where_the_page_is_not(self) -> None:
+        page = self.open("quarantine?language=de")
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        expect(page.locator(".set-aside .reason bdi").first).to_have_attribute("lang", "en")
+
     def test_pulling_down_on_a_phone_syncs(self) -> None:
         drag = """([from, to, ends]) => {
           const place = document.querySelector("#list > .scroll");

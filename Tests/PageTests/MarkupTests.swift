@@ -19,6 +19,7 @@ struct MarkupTests {
         let markup: Markup = "<b>\("a\u{202E}b\u{0}\n\tc\u{1B}[31m")</b>"
         #expect(markup.html == "<b>ab c[31m</b>")
         #expect(Markup.isolated("x").html == "<bdi>x</bdi>")
+        #expect(Markup.english("x of http://u:pw@x/").html == "<bdi lang=\"en\">x of http://…@x/</bdi>")
         #expect(Markup.isolated("http://u:pw@x/?token=t").html == "<bdi>http://…@x/?token=…</bdi>")
     }
 

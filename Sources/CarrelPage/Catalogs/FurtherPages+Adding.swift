@@ -90,7 +90,7 @@ extension FurtherPages {
     private func problems(_ outline: CatalogOutline) -> Markup {
         guard !outline.problems.isEmpty else { return .none }
         let reasons = outline.problems.prefix(Self.mostShown).map { problem -> Markup in
-            "<li>\(.isolated("\(problem.place): \(problem.reason)"))</li>"
+            "<li>\(.english("\(problem.place): \(problem.reason)"))</li>"
         }
         return """
             <details class="facts"><summary>\(context.text(.leftOut, String(outline.problems.count)))</summary>\

@@ -42,7 +42,7 @@ struct DetailPane: Sendable {
     }
 
     private func reason(_ status: StatusMarkup) -> Markup {
-        Markup.when(status.reason) { "<p class=\"reason\">\(.isolated($0))</p>" }
+        Markup.when(status.reason) { "<p class=\"reason\">\(.english($0))</p>" }
     }
 
     // MARK: Actions

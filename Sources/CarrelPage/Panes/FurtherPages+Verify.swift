@@ -24,10 +24,12 @@ extension FurtherPages {
             "<p class=\"reason\">\(Sentence.of($0, context.language))</p>"
         }
         let findings = progress.findings.map { finding -> Markup in
-            let reason = finding.isRepaired ? context.text(repaired(finding)) : finding.reason
+            let reason: Markup? =
+                finding.isRepaired
+                ? "\(context.text(repaired(finding)))" : finding.reason.map { Markup.english($0) }
             return """
                 <li data-state="\(finding.state.rawValue)"><span class="word">\(word(finding.state))</span> \
-                <span>\(.isolated(finding.name))\(Markup.when(reason) { "<span class=\"soft\"> · \(.isolated($0))</span>" })</span></li>
+                <span>\(.isolated(finding.name))\(Markup.when(reason) { "<span class=\"soft\"> · \($0)</span>" })</span></li>
                 """
         }
         let repair = Markup.when(

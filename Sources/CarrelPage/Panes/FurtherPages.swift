@@ -130,7 +130,7 @@ struct FurtherPages: Sendable {
             let accepts = fields != nil && document.isWhole
             let what = (fields ?? []) + [("file", document.token)] + place
             return """
-                <li><h2>\(.isolated(entry.title))</h2><p class="reason">\(.isolated(document.reason))</p>\
+                <li><h2>\(.isolated(entry.title))</h2><p class="reason">\(.english(document.reason))</p>\
                 <dl>\(DetailMarkup.row(context.text(.address), ShownText.of(document.origin.url)))\
                 \(DetailMarkup.row(context.text(.size), ByteCount(document.digest.size).description))\
                 \(DetailMarkup.row(context.text(.mediaType), document.mediaType?.essence))</dl>\
@@ -146,7 +146,7 @@ struct FurtherPages: Sendable {
     /// All that is known of an item.
     func history(_ row: LibraryView.Row, _ history: ItemHistory) -> Markup {
         let attempts = history.attempts.map { attempt -> Markup in
-            "<li>\(DateMarkup.markup(attempt.date, context.locale)) · \(context.text(attempt.outcome.phrase))\(Markup.when(attempt.reason) { ": \(.isolated($0))" })</li>"
+            "<li>\(DateMarkup.markup(attempt.date, context.locale)) · \(context.text(attempt.outcome.phrase))\(Markup.when(attempt.reason) { ": \(.english($0))" })</li>"
         }
         let body: Markup =
             attempts.isEmpty

@@ -63,7 +63,7 @@ struct SettingsPage: Sendable {
 
     private var trouble: Markup {
         guard typed != nil else { return .none }
-        let others = refused.others.map { "<li>\(.isolated($0))</li>" as Markup }
+        let others = refused.others.map { "<li>\(.english($0))</li>" as Markup }
         return """
             <div role="alert"><p class="reason">\(context.text(.notSaved))</p>\(.when(!others.isEmpty, "<ul class=\"findings\">\(others)</ul>"))</div>
             """
@@ -152,7 +152,7 @@ struct SettingsPage: Sendable {
             !described.isEmpty, " aria-describedby=\"\(described.joined(separator: " "))\"")
         guard let reason = refused.reasons[key] else { return (.none, ids) }
         return (
-            "<p class=\"reason\" id=\"fault-\(key)\">\(.isolated(reason))</p>",
+            "<p class=\"reason\" id=\"fault-\(key)\">\(.english(reason))</p>",
             "\(ids) aria-invalid=\"true\"\(.when(key == firstFault, " autofocus"))"
         )
     }
