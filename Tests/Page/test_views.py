@@ -89,6 +89,19 @@ class Views(FullCase):
         page.goto(self.served.address + found["why"][1:])
         expect(page.locator(".history li").first).to_contain_text("Fehlgeschlagen: 404")
 
+    def test_what_went_wrong_leaves_a_title_its_room(self) -> None:
+        self.world.run("mark", "read", "HARB110/1", "HARB110/2", check=True)
+        for language in ("en", "de"):
+            with self.subTest(language):
+                page = self.open(f"?pane=library&language={language}")
+                row = page.locator("#library a[data-collection]", has_text="The harbour")
+                counts = row.locator(".count .unbroken")
+                expect(counts).to_have_count(2)
+                for count in counts.all():
+                    self.assertLess(count.bounding_box()["height"], 24, "on one line")
+                missing = row.locator(".label").evaluate("label => label.scrollWidth - label.clientWidth")
+                self.assertLessEqual(missing, 0 if language == "en" else 8)
+
     def test_a_cold_load_is_small(self) -> None:
         page = self.context().new_page()
         session = page.context.new_cdp_session(page)

@@ -68,9 +68,12 @@ struct LibraryPane: Sendable {
             return "<span class=\"count new\">\(context.text(.newCount, String(counts.news)))</span>"
         }
         let troubles = [(counts.failed, Phrase.failedCount), (counts.setAside, .setAsideCount)]
-            .filter { $0.0 > 0 }.map { context.text($0.1, String($0.0)).replacing(" ", with: "\u{A0}") }
+            .filter { $0.0 > 0 }.map { context.text($0.1, String($0.0)) }
         if !troubles.isEmpty {
-            return "<span class=\"count failed\">\(troubles.joined(separator: ", "))</span>"
+            let parts = troubles.enumerated().map { place, words -> Markup in
+                "\(.when(place > 0, ", "))<span class=\"unbroken\">\(words)</span>"
+            }
+            return "<span class=\"count failed\">\(parts)</span>"
         }
         return
             "<span class=\"count\"><span class=\"unseen\">\(context.text(.storedCount, String(counts.stored))) / </span>\(counts.items)</span>"
