@@ -36,6 +36,20 @@ class Managing(PageCase):
         expect(self.status(page, "First handout")).to_have_text("New")
         expect(self.status(page, "Second handout")).to_have_text("Discarded")
 
+    def test_a_button_that_asks_back_moves_no_other(self) -> None:
+        for size in SIZES:
+            with self.subTest(size):
+                page = self.open("", size)
+                self.show(page, "The harbour", "First handout")
+                ignore = page.get_by_role("button", name="Ignore")
+                before = ignore.bounding_box()
+                page.locator("#detail .sure summary").click()
+                asked = page.locator("#detail .sure p")
+                expect(asked).to_contain_text("cannot be brought back")
+                self.assertEqual(ignore.bounding_box(), before)
+                self.assertGreater(asked.bounding_box()["y"], before["y"] + before["height"])
+                self.fits(page)
+
     def test_a_reason_is_english_also_where_the_page_is_not(self) -> None:
         page = self.open("quarantine?language=de")
         expect(page.locator("html")).to_have_attribute("lang", "de")
