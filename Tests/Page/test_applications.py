@@ -200,6 +200,19 @@ class Applications(PageCase):
         photos.filter(has_text="Why there are tides").locator("a").click()
         expect(page.locator("#detail h1")).to_contain_text("tides")
 
+    def test_the_sign_of_a_document_without_a_picture_is_whole_in_a_place_of_any_shape(self) -> None:
+        page = self.open()
+        page.goto(self.served.address + views.at("course", "SEA101", path=""))
+        page.locator("#list .row a", has_text="rule of twelfths").click()
+        expect(self.status(page, "rule of twelfths")).to_have_text("Stored")
+        page.goto(self.served.address + "recent")
+        image = page.locator(".photo", has_text="rule of twelfths").locator("img")
+        self.decoded(image)
+        # Of a picture with a shape of its own what does not fit is cut off.
+        beginning = page.request.get(image.evaluate("image => image.src")).text().partition(">")[0]
+        self.assertTrue(beginning.startswith("<svg"), beginning)
+        self.assertNotRegex(beginning, "viewBox|width|height")
+
     def test_the_converter_answers_every_key(self) -> None:
         page = self.open("convert")
         number, result = page.locator("#number"), page.locator("#result")

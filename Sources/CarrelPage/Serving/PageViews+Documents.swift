@@ -62,12 +62,13 @@ extension PageViews {
         }
     }
 
+    // The outer part has no shape of its own: it fills a place of any shape, and the sheet is whole in it.
     private static let sheet = ServerReply(
         200, type: "image/svg+xml",
         """
-        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160" width="160" height="160"><g fill="none" stroke="#888" \
+        <svg xmlns="http://www.w3.org/2000/svg"><svg viewBox="0 0 160 160"><g fill="none" stroke="#888" \
         stroke-width="3" stroke-linejoin="round" stroke-linecap="round"><path d="M50 30h42l20 20v80H50z"/><path d="M92 30v20h20"/>\
-        <path d="M64 72h34M64 88h34M64 104h20"/></g></svg>
+        <path d="M64 72h34M64 88h34M64 104h20"/></g></svg></svg>
         """)
 
     private static let widths = [160, 320, 640, 1200, 1800, 2600, 4000, 6000]
