@@ -2,6 +2,7 @@
 
 import io
 import random
+import struct
 import wave
 
 from playwright.sync_api import Page, expect
@@ -17,6 +18,10 @@ SOUND = io.BytesIO()
 with wave.open(SOUND, "wb") as silence:
     silence.setparams((1, 1, 8000, 0, "NONE", ""))
     silence.writeframes(b"\x80" * 8000)
+# Four entries of a TIFF file say how large it is and where its dots, of a byte each, begin; two what they mean.
+ENTRIES = ((256, 320), (257, 240), (258, 8), (262, 1), (273, 86), (279, 320 * 240))
+SCAN = struct.pack("<2sHIH", b"II", 42, 8, len(ENTRIES)) + b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in ENTRIES)
+SCAN = SCAN + bytes(86 - len(SCAN)) + b"\x80" * (320 * 240)
 RIDDLE = random.Random(5).randbytes(10_240)
 
 
@@ -32,12 +37,13 @@ class Documents(PageCase):
         cls.site.put("/long.html", "<!DOCTYPE html><title>Tides</title>" + "<p>The tide turns.</p>" * 100, "text/html")
         cls.site.put("/harbour.svg", DRAWING, "image/svg+xml")
         cls.site.put("/silence.wav", SOUND.getvalue(), "audio/wav")
+        cls.site.put("/scan.tif", SCAN, "image/tiff")
         cls.site.put("/unknown.bin", RIDDLE, "application/octet-stream")
         cls.site.put("/arabic.txt", "المد والجزر.\nThe tide.\n")
         cls.site.put("/long-word.md", "# A word\n\n" + "x" * 400 + "\n", "application/octet-stream")
         items = [(title, cls.site.address + name) for title, name in (
             ("The bridge", "bridge.jpg"), ("A page", "evil.html"), ("A drawing", "evil.svg"), ("A plan", "harbour.svg"),
-            ("A link", "linked.html"), ("A riddle", "unknown.bin"), ("A silence", "silence.wav"),
+            ("A link", "linked.html"), ("A scan", "scan.tif"), ("A riddle", "unknown.bin"), ("A silence", "silence.wav"),
             ("A long page", "long.html"), ("From right to left", "arabic.txt"), ("A long word", "long-word.md"))]  # fmt: skip
         cls.world.run("sync", "--quiet", cls.site.notes("/kinds.json", "KIND", "Many kinds", items), check=True)
 
@@ -107,6 +113,12 @@ class Documents(PageCase):
         self.until(page, lambda: self.scale(page) == 1, "the picture at rest")
         page.keyboard.press("+")
         self.until(page, lambda: self.scale(page) > 1, "the key's zoom")
+
+    def test_a_picture_that_browsers_do_not_know_is_drawn_by_the_server(self) -> None:
+        page = self.open()
+        self.show(page, "Many kinds", "A scan")
+        self.assertGreater(self.decoded(page.locator("#detail .picture img")), 100)
+        expect(page.locator("#detail .preview .about")).to_contain_text("320")
 
     def test_what_is_known_of_a_picture_is_as_new_as_its_status_and_the_picture_stays(self) -> None:
         page = self.open()

@@ -109,6 +109,18 @@ struct DocumentMarkupTests {
         #expect(FactNames.text(ofItem: name, .german) == german)
     }
 
+    @Test(arguments: [("image/png", false), ("image/tiff", true), ("text/plain", false)])
+    func `a picture that browsers do not know is shown as the server draws it`(
+        type: String, isDrawn: Bool
+    ) throws {
+        let mediaType = try #require(MediaType(type))
+        if case .drawing = DocumentMarkup(Preview(text: "", mediaType: mediaType), .english).way {
+            #expect(isDrawn)
+        } else {
+            #expect(!isDrawn)
+        }
+    }
+
     @Test func `below a text whose end is shown it does not go on`() throws {
         var preview = Preview(text: "x", isTruncated: true, part: .withGaps, mediaType: .plainText)
         #expect(DocumentMarkup(preview, .english).rest == .hasGaps)

@@ -14,6 +14,8 @@ struct DocumentMarkup: Sendable {
         /// Page by page, as pictures.
         case pages(Int)
         case picture, frame, sound, film
+        /// As the server draws it: a picture of a kind that browsers do not know.
+        case drawing
         /// Only its text.
         case text
     }
@@ -57,6 +59,7 @@ struct DocumentMarkup: Sendable {
         case "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/svg+xml", "image/bmp":
             return .picture
         case "text/html", "application/xhtml+xml": return .frame
+        case let type where type.hasPrefix("image/"): return .drawing
         case let type where type.hasPrefix("audio/"): return .sound
         case let type where type.hasPrefix("video/"): return .film
         default: return .text
@@ -101,9 +104,11 @@ struct DocumentMarkup: Sendable {
         let name = ShownText.of(row.item.title)
         switch way {
         case .pages(let count): return pages(count, context, row)
-        case .picture:
-            return
-                "<figure class=\"picture\" data-zoom><img src=\"\(link)\" alt=\"\(name)\" decoding=\"async\"></figure>"
+        case .picture: return Self.picture(link, name)
+        case .drawing:
+            let drawn = context.link(
+                PageAddress(row.entry), path: "/picture", [("width", "2600"), ("tile", "1")])
+            return Self.picture(drawn, name)
         case .frame:
             return """
                 <iframe class="page" src="\(link)" title="\(name)" sandbox referrerpolicy="no-referrer" loading="lazy"></iframe>
@@ -116,6 +121,10 @@ struct DocumentMarkup: Sendable {
                 "<video class=\"player\" controls preload=\"metadata\" src=\"\(link)\" aria-label=\"\(name)\"></video>"
         case .text: return .none
         }
+    }
+
+    private static func picture(_ link: String, _ name: String) -> Markup {
+        "<figure class=\"picture\" data-zoom><img src=\"\(link)\" alt=\"\(name)\" decoding=\"async\"></figure>"
     }
 
     private func pages(_ count: Int, _ context: PageContext, _ row: LibraryView.Row) -> Markup {
