@@ -97,6 +97,10 @@ class Troubles(PageCase):
             expect(page.locator("#activity")).to_contain_text("does not answer. Trying again.")
             page.locator("#library .catalogue").get_by_role("button", name="Sync").click()
             expect(page.locator("#messages .error")).to_contain_text("does not answer. Try it again in a moment.")
+            # Neither covers the other, however narrow the window is.
+            page.set_viewport_size({"width": 390, "height": 844})
+            above, below = (page.locator(name).bounding_box() for name in ("#activity", "#messages"))
+            self.assertLessEqual(above["y"] + above["height"], below["y"])
         finally:
             self.served.restart()
 

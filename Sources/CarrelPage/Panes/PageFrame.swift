@@ -39,7 +39,7 @@ struct PageFrame: Sendable {
         <nav class="pane" id="library" aria-label="\(context.text(.library))">\(library)</nav>
         \(main)
         </div>
-        <p class="activity" id="activity" role="status"></p><div id="messages" role="alert">\(notes)</div>
+        <div class="notices"><p class="activity" id="activity" role="status"></p><div id="messages" role="alert">\(notes)</div></div>
         <p class="unseen" id="announcer" aria-live="polite"></p>\(keys)
         </body></html>
         """
