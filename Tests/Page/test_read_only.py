@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from browsing import PageCase
 
 # What sends a form that changes something, and what leads to one.
-CHANGES = "form[method=post] button, a[href='/add'], a[href^='/catalogue?'], details.sure"
+CHANGES = "form[method=post] button, a:is([href='/add'], [href='/verify'], [href^='/catalogue?']), details.sure"
 
 
 class ReadOnly(PageCase):
