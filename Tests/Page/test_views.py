@@ -82,6 +82,8 @@ class Views(FullCase):
         name = page.locator("#library .catalogue h2", has_text="harbour")
         self.assertGreater(name.bounding_box()["width"], 100)
         self.assertTrue(name.evaluate("name => name.scrollWidth <= name.clientWidth"))
+        # What a narrow window has no room for ends in three dots, and not within a letter.
+        expect(page.locator("#search")).to_have_css("text-overflow", "ellipsis")
         # Facts, too, whoever found them.
         found = views.addresses(page, self.served.address)
         page.goto(self.served.address + found["document"][1:])
