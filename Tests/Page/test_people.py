@@ -30,6 +30,8 @@ class People(PageCase):
         expect(page.locator("body")).to_contain_text("for those who sign in")
         expect(page.locator("body")).not_to_contain_text("Note")
         expect(page.get_by_label("Name")).to_be_focused()
+        # Without signing in there is nowhere to go back to.
+        expect(page.get_by_role("link")).to_have_count(0)
         self.sign_in(page, "wrong")
         expect(page.locator("body")).to_contain_text("not the password of that name")
         # Only the password is typed again.

@@ -284,13 +284,14 @@ struct PageViews: Sendable {
         failure(request, 404, Phrase.notFound.text(request.language))
     }
 
-    func plain(_ request: PageRequest, _ reason: String, _ more: Markup = .none) -> Markup {
-        """
-        \(Markup.beginning(request.locale, request.theme))<title>Carrel</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-        <link rel="stylesheet" href="\(assets.path)/page.css"></head>
-        <body class="alone"><main class="sheet-page"><h1>Carrel</h1><p>\(reason)</p>\(more)\
-        <p><a href="/">\(Phrase.back.text(request.language))</a></p></main></body></html>
-        """
+    func plain(_ request: PageRequest, _ reason: String, _ form: Markup? = nil) -> Markup {
+        let back: Markup = "<p><a href=\"/\">\(Phrase.back.text(request.language))</a></p>"
+        return """
+            \(Markup.beginning(request.locale, request.theme))<title>Carrel</title>
+            <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+            <link rel="stylesheet" href="\(assets.path)/page.css"></head>
+            <body class="alone"><main class="sheet-page"><h1>Carrel</h1><p>\(reason)</p>\(form ?? back)\
+            </main></body></html>
+            """
     }
 }
