@@ -73,6 +73,8 @@ class Applications(PageCase):
         page.keyboard.press("Enter")
         expect(page.locator(".beside h1")).to_be_visible()
         expect(page.locator("html.scripted")).to_have_count(1)
+        page.keyboard.press("l")
+        expect(page.locator(".beside h1")).to_be_focused()
         page.keyboard.press("Escape")
         expect(page.locator(".beside")).to_have_count(0)
         # It goes on at the entry whose details they were.

@@ -92,14 +92,14 @@ export function startKeys(navigation, list) {
     PageUp: () => isInList() && list.focus(Math.max(0, list.place - list.page)),
     Home: () => isInList() && list.focus(0), End: () => isInList() && list.focus(list.total - 1),
     // Neither what takes it back nor what has to be confirmed.
-    d: () => document.querySelector("#detail .actions > form:not([action='/cancel']) > button.main")?.click(),
+    d: () => document.querySelector(":is(#detail, .beside) .actions > form:not([action='/cancel']) > button.main")?.click(),
     h: () => {
       const take = () => (document.querySelector("#library [aria-current]") ?? document.querySelector("#library .collections a"))?.focus();
       // Narrow windows show it in the place of the list.
       if (document.getElementById("library").getClientRects().length) take();
       else navigation.go("?pane=library").then(take);
     },
-    l: () => document.querySelector("#detail h1")?.focus(),
+    l: () => document.querySelector(":is(#detail, .beside) h1")?.focus(),
     " ": () => document.activeElement.closest("button, a, summary, audio, video") ? false : page(1),
     Escape: () => {
       const open = document.querySelector(".menu[open]") ?? document.activeElement.closest(".sure[open]");
