@@ -88,10 +88,7 @@ public final class DelayProxyServer: Sendable {
 
     /// Stops listening and ends every connection; delayed requests are answered at once with 503.
     public func stop() async {
-        let running = daemon.withLock { daemon in
-            defer { daemon = nil }
-            return daemon
-        }
+        let running = daemon.withLock { $0.take() }
         await running?.stop()
     }
 }

@@ -15,9 +15,7 @@ final class ExchangeEnd: Sendable {
 
         /// Takes the continuation if the time has come to resume it.
         mutating func takeContinuation() -> CheckedContinuation<Outcome, Never>? {
-            guard outcome != nil, !isInSink else { return nil }
-            defer { continuation = nil }
-            return continuation
+            outcome != nil && !isInSink ? continuation.take() : nil
         }
     }
 
@@ -47,8 +45,7 @@ final class ExchangeEnd: Sendable {
         let onEnd = state.withLock { state -> (@Sendable (Outcome) -> Void)? in
             guard state.outcome == nil else { return nil }
             state.outcome = outcome
-            defer { state.onEnd = nil }
-            return state.onEnd
+            return state.onEnd.take()
         }
         ended.signal()
         onEnd?(outcome)

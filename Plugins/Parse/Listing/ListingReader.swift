@@ -29,8 +29,7 @@ struct ListingReader: CatalogHTMLReader {
 
     /// Ends the last row.
     mutating func finish() {
-        if let row { rows.append(row) }
-        row = nil
+        if let row = row.take() { rows.append(row) }
     }
 
     private mutating func start(_ name: String, _ attributes: [String: String]) {

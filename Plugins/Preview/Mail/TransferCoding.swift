@@ -81,8 +81,8 @@ enum EncodedWords {
         // What two words of one charset cut in half is whole once they are joined.
         var pending: (charset: String, bytes: Data)?
         func flush(_ result: inout String) {
-            if let pending { result += DecodedText(of: pending.bytes, declared: pending.charset).text }
-            pending = nil
+            guard let last = pending.take() else { return }
+            result += DecodedText(of: last.bytes, declared: last.charset).text
         }
         let word = /=\?([^?\s]+)\?([BbQq])\?([^?]*)\?=/
         while let match = rest.firstMatch(of: word) {

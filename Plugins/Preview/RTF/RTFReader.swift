@@ -183,8 +183,7 @@ struct RTFReader {
     mutating func add(unicode number: Int) {
         flushBytes()
         let unit = UInt16(truncatingIfNeeded: number)
-        let high = surrogate
-        surrogate = nil
+        let high = surrogate.take()
         defer { toSkip = max(0, min(group.replacements, 64)) }
         if UTF16.isLeadSurrogate(unit) {
             surrogate = unit

@@ -14,9 +14,8 @@ package final class Signal: Sendable {
     /// Wakes the waiting task, or the next one that waits.
     package func set() {
         let waiter = state.withLock { state in
-            defer { state.waiter = nil }
             if state.waiter == nil { state.isSet = true }
-            return state.waiter
+            return state.waiter.take()
         }
         waiter?.resume()
     }

@@ -37,8 +37,7 @@ public struct CommandWords: Sendable, Hashable {
                 word = word ?? ""
                 quote = character
             } else if character.isWhitespace {
-                if let ended = word { words.append(ended) }
-                word = nil
+                if let ended = word.take() { words.append(ended) }
             } else {
                 word = (word ?? "") + String(character)
             }

@@ -94,8 +94,7 @@ extension Browser {
 
     /// Shows what is inside a document; if it was shown before, what was seen first or found last stays in sight.
     mutating func takeDetail(_ state: Inspection.State) {
-        let awaited = detail.awaited
-        detail.awaited = nil
+        let awaited = detail.awaited.take()
         replaceDetail(state)
         switch awaited {
         case .end: scrollDetail(to: detail.lineCount)

@@ -37,9 +37,8 @@ struct TypedLine {
         var awaited: OptionSpec?
         var takesOptions = true
         for word in words.dropLast() {
-            if let option = awaited {
+            if let option = awaited.take() {
                 take(word, for: option)
-                awaited = nil
             } else if takesOptions, word == "--" {
                 takesOptions = false
             } else if takesOptions, word.hasPrefix("-"), word != "-" {

@@ -67,11 +67,7 @@ final class EventHub: PipelineObserver {
                 if isThere { continuation.resume(returning: event) }
             }
         } onCancel: {
-            let waiting = state.withLock { state in
-                let waiting = state.listeners[id]?.waiting
-                state.listeners[id]?.waiting = nil
-                return waiting
-            }
+            let waiting = state.withLock { $0.listeners[id]?.waiting.take() }
             waiting?.resume(returning: nil)
         }
     }

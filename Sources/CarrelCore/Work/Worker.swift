@@ -84,10 +84,7 @@ public final class Worker: Sendable {
 
     /// Gives up what it has: others get its jobs, also where something went wrong in the middle.
     private func leave() async {
-        let (queue, worker) = state.withLock { state in
-            defer { state.worker = nil }
-            return (state.queue, state.worker)
-        }
+        let (queue, worker) = state.withLock { ($0.queue, $0.worker.take()) }
         if let queue, let worker { try? await queue.remove(worker) }
     }
 

@@ -20,10 +20,7 @@ public enum HostResolver {
     public static func addresses(of url: URL, timeout: Duration) async throws(FetchError) -> [IPAddress] {
         let waiting = Locked<CheckedContinuation<Answer, Never>?>(nil)
         @Sendable func answer(_ answer: Answer) {
-            let continuation = waiting.withLock { waiting in
-                defer { waiting = nil }
-                return waiting
-            }
+            let continuation = waiting.withLock { $0.take() }
             continuation?.resume(returning: answer)
         }
         @Sendable func failure(_ code: FetchError.Code, _ reason: String) -> Answer {

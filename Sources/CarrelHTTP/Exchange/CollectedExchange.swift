@@ -56,11 +56,7 @@ public final class ContinuingFetcher: Fetcher {
 
     /// Delivers the response that was begun to the first request, and sends every other request.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
-        let begun = begun.withLock { begun in
-            defer { begun = nil }
-            return begun
-        }
-        if let begun { return try await begun.exchange(into: sink) }
+        if let begun = begun.withLock({ $0.take() }) { return try await begun.exchange(into: sink) }
         try await fetcher.exchange(request, into: sink)
     }
 

@@ -89,11 +89,7 @@ public final class PageServer: Sendable {
 
     /// Stops listening, ends what goes on and every connection.
     public func stop() async {
-        let running = running.withLock { running in
-            defer { running = nil }
-            return running
-        }
-        guard let running else { return }
+        guard let running = running.withLock({ $0.take() }) else { return }
         running.live.cancel()
         await running.work.stop()
         await running.hub.close()

@@ -53,8 +53,7 @@ struct FoldedWords {
     private mutating func pass(
         _ word: UnsafeRawBufferPointer, _ flags: Int32, _ start: Int32, _ end: Int32
     ) -> Int32 {
-        let broken = self.broken
-        self.broken = nil
+        let broken = self.broken.take()
         var code = SQLITE_OK
         if let broken, broken.rest == start {
             let whole = broken.bytes + word

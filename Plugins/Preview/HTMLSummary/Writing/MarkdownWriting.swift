@@ -29,8 +29,7 @@ struct MarkdownWriting {
         var writing = MarkdownWriting(tree, content, limit: limit)
         var quote: (element: Int, text: String)?
         func endQuote() {
-            if let last = quote { writing.text.add(.quote(last.text)) }
-            quote = nil
+            if let last = quote.take() { writing.text.add(.quote(last.text)) }
         }
         for block in content.blocks where block.first >= writing.writtenUntil {
             guard writing.text.text.utf8.count + (quote?.text.utf8.count ?? 0) <= limit else { break }

@@ -20,8 +20,7 @@ extension Desk {
         let result = await Result(of: body)
         index.storing -= 1
         // Whoever else stores documents goes on, and is followed.
-        if index.storing == 0, let following = index.following {
-            index.following = nil
+        if index.storing == 0, let following = index.following.take() {
             following.cancel()
             await following.value
         }
