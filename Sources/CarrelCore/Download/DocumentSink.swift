@@ -143,7 +143,7 @@ final class DocumentSink: ResponseSink {
             guard case .append = state.decision else { return 0 }
             let expected = overlap[state.compared...].prefix(bytes.count)
             guard bytes.starts(with: expected) else {
-                state.decision = .startOver(reason: "the document changed: its last bytes differ")
+                state.decision = .startOver
                 return nil
             }
             state.compared += expected.count

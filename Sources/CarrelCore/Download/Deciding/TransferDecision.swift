@@ -15,9 +15,9 @@ enum TransferDecision: Sendable, Hashable {
     /// The stored version is current.
     case unchanged(Validators)
     /// The response does not continue the partial document: ask for the whole one.
-    case startOver(reason: String)
+    case startOver
     /// The server does not answer a request for a part: ask for the whole, and keep the part until much of that has come.
-    case withoutRange(reason: String)
+    case withoutRange
     /// The response brings no document.
     case fail(reason: String, isTransient: Bool)
 
@@ -34,8 +34,7 @@ enum TransferDecision: Sendable, Hashable {
 
     private static func whole(of request: TransferRequest, _ head: ResponseHead) -> TransferDecision {
         if let contradiction = contradiction(in: head, to: request) {
-            return request.isOfPart
-                ? .startOver(reason: contradiction) : .fail(reason: contradiction, isTransient: true)
+            return request.isOfPart ? .startOver : .fail(reason: contradiction, isTransient: true)
         }
         return whole(head, length: head.wholeLength)
     }
@@ -81,52 +80,38 @@ enum TransferDecision: Sendable, Hashable {
             return .fail(
                 reason: "the server sent a part of the document, which was not asked for", isTransient: false)
         }
-        guard note.origin.isOfPlace(head.target.text) else {
-            return .startOver(reason: "another URL answers for the document")
-        }
-        if head.mediaType?.essence == "multipart/byteranges" {
-            return .startOver(reason: "the server sent several parts")
-        }
-        if head.contentCoding != nil {
-            return .startOver(reason: "the server applied a content coding to a part")
-        }
-        guard let range = head.contentRange, let bytes = range.bytes else {
-            return .startOver(reason: "the server does not say which part it sent")
-        }
-        guard bytes.lowerBound == offset - Int64(overlap.count) else {
-            return .startOver(reason: "the server sent another part")
-        }
-        if let length = range.completeLength, let noted = note.completeLength, length != noted {
-            return .startOver(reason: "the length of the document changed")
-        }
+        // Without a length nobody could tell whether this part is the last.
+        guard note.origin.isOfPlace(head.target.text), isSingle(head), let range = head.contentRange,
+            let bytes = range.bytes, bytes.lowerBound == offset - Int64(overlap.count),
+            let length = range.completeLength ?? note.completeLength, note.completeLength ?? length == length,
+            isOfVersion(note, head),
+            // The last byte may be the largest number: one more would be none.
+            head.contentLength.map({ $0 - 1 == bytes.upperBound - bytes.lowerBound }) ?? true
+        else { return .startOver }
+        return .append(completeLength: length)
+    }
+
+    /// Whether a response is one part, and not of a coded document.
+    private static func isSingle(_ head: ResponseHead) -> Bool {
+        head.mediaType?.essence != "multipart/byteranges" && head.contentCoding == nil
+    }
+
+    /// Whether nothing says that a part is of another version than a note.
+    private static func isOfVersion(_ note: PartialNote, _ head: ResponseHead) -> Bool {
+        let noted = note.validators
         // A 206 has the entity tag that a 200 would have (RFC 9110 section 15.3.7). A missing or different tag, or a
         // different date, means that the server ignores If-Range.
-        if note.validators.entityTag != nil, head.fields.single("ETag") != note.validators.entityTag {
-            return .startOver(reason: "the document changed")
-        }
+        if noted.entityTag != nil, head.fields.single("ETag") != noted.entityTag { return false }
+        guard let date = head.fields.single("Last-Modified"), date != noted.lastModified else { return true }
         // A note without a date may be of the same one, which told no versions apart then: only a strong tag does.
-        if let date = head.fields.single("Last-Modified"), date != note.validators.lastModified,
-            note.validators.lastModified != nil || note.validators.strongEntityTag == nil
-        {
-            return .startOver(reason: "the document changed")
-        }
-        // The last byte may be the largest number: one more would be none.
-        if let length = head.contentLength, length - 1 != bytes.upperBound - bytes.lowerBound {
-            return .startOver(reason: "the server sent another length than it says")
-        }
-        // Without a length nobody could tell whether this part is the last.
-        guard let length = range.completeLength ?? note.completeLength else {
-            return .startOver(reason: "the length of the document is not known")
-        }
-        return .append(completeLength: length)
+        return noted.lastModified == nil && noted.strongEntityTag != nil
     }
 
     /// Takes a part whose bytes the digests of pieces will prove: it must only be in the right place.
     private static func proven(_ offset: Int64, _ size: Int64?, _ head: ResponseHead) -> TransferDecision {
-        guard head.mediaType?.essence != "multipart/byteranges", head.contentCoding == nil,
-            head.decodedCodings.isEmpty, let range = head.contentRange, range.bytes?.lowerBound == offset,
-            let length = range.completeLength
-        else { return .startOver(reason: "the server does not send the part that was asked for") }
+        guard isSingle(head), head.decodedCodings.isEmpty, let range = head.contentRange,
+            range.bytes?.lowerBound == offset, let length = range.completeLength
+        else { return .startOver }
         if let size, size != length {
             return .fail(
                 reason: "the document has \(length) bytes there, the catalogue promises \(size)",
@@ -138,17 +123,12 @@ enum TransferDecision: Sendable, Hashable {
     private static func notModified(_ request: TransferRequest, head: ResponseHead) -> TransferDecision {
         switch request {
         case .unlessUnchanged(let stored):
-            guard stored.isConfirmed(by: head.target.text) else {
-                return .startOver(reason: "another URL answers for the document")
-            }
-            guard let confirmed = head.confirming(stored.validators.sendable) else {
-                return .startOver(reason: "the server says of another version that it is unchanged")
-            }
+            guard stored.isConfirmed(by: head.target.text),
+                let confirmed = head.confirming(stored.validators.sendable)
+            else { return .startOver }
             return .unchanged(confirmed)
-        case .confirmation(let note):
-            return head.confirming(note.validators) == nil
-                ? .startOver(reason: "the document changed") : .complete
-        case .rest, .proven: return .withoutRange(reason: HTTPStatus.text(304))
+        case .confirmation(let note): return head.confirming(note.validators) == nil ? .startOver : .complete
+        case .rest, .proven: return .withoutRange
         case .whole:
             return .fail(
                 reason: "the server answered 304 Not Modified to an unconditional request",
@@ -159,9 +139,7 @@ enum TransferDecision: Sendable, Hashable {
     private static func rangeNotSatisfiable(
         _ request: TransferRequest, head: ResponseHead
     ) -> TransferDecision {
-        if case .proven = request {
-            return .startOver(reason: "the server has nothing from that place on")
-        }
+        if case .proven = request { return .startOver }
         guard case .rest(let offset, let note, _) = request else {
             return .fail(reason: "416 Range Not Satisfiable", isTransient: false)
         }
@@ -171,14 +149,14 @@ enum TransferDecision: Sendable, Hashable {
         {
             return .confirm
         }
-        return .startOver(reason: "the server has nothing from that place on")
+        return .startOver
     }
 
     private static func failure(of request: TransferRequest, _ head: ResponseHead) -> TransferDecision {
         let isTransient = HTTPStatus.isTransient(head.status)
         // Servers need not know ranges (RFC 9110 section 14.2), and what stands before one may refuse them.
         if request.isOfPart, !isTransient, !neverBetterWhole.contains(head.status) {
-            return .withoutRange(reason: HTTPStatus.text(head.status))
+            return .withoutRange
         }
         let remedy = ConnectionMessage.remedy(for: head.status)
         return .fail(
