@@ -42,8 +42,6 @@ public final class DelayProxyServer: Sendable {
     private let router: Router
     private let daemon = Locked<Daemon?>(nil)
 
-    /// Makes a server.
-    ///
     /// - Parameters:
     ///   - configuration: where to listen and what to serve.
     ///   - fetcher: fetches what delayed requests ask for.

@@ -7,8 +7,6 @@ public struct ExportError: StageError {
     /// Whether it is the trouble of one document, so that others can be copied.
     var concernsOne = false
 
-    /// Makes an error.
-    ///
     /// - Parameters:
     ///   - place: the file or folder.
     ///   - reason: what went wrong.

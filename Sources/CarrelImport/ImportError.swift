@@ -5,8 +5,6 @@ public struct ImportError: StageError {
     /// The folder, what went wrong and what helps.
     public let message: ErrorMessage
 
-    /// Makes an error.
-    ///
     /// - Parameters:
     ///   - place: the folder.
     ///   - reason: what went wrong.

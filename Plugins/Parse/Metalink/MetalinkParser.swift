@@ -10,7 +10,6 @@ import Foundation
 public struct MetalinkParser: Parser {
     private let settings: Settings
 
-    /// Makes a parser.
     public init(_ settings: Settings = Settings()) { self.settings = settings }
 
     /// The plug-in.

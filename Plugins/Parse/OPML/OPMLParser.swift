@@ -14,7 +14,6 @@ public struct OPMLParser: Parser {
 
     private let settings: Settings
 
-    /// Makes a parser.
     public init(_ settings: Settings = Settings()) { self.settings = settings }
 
     /// The plug-in.

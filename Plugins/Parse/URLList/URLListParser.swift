@@ -11,7 +11,6 @@ public struct URLListParser: PartParser {
     private let collection: String?
     private let settings: Settings
 
-    /// Makes a parser.
     public init(_ settings: Settings = Settings()) {
         self.settings = settings
         collection = settings[Self.collectionSetting]?.titleText.nonEmpty

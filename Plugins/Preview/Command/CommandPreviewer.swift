@@ -16,8 +16,6 @@ public struct CommandPreviewer: Previewer {
     private let processes: Int
     private let table: String
 
-    /// Makes a previewer.
-    ///
     /// - Parameters:
     ///   - command: the program with its arguments; `{file}` stands for the document, which else comes last.
     ///   - settings: the form of its output and its limits.

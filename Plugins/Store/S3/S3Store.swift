@@ -31,8 +31,6 @@ public final class S3Store: Store {
     let sent = Locked<[String: S3Object]>([:])
     private let room: Int64
 
-    /// Makes a store.
-    ///
     /// - Parameters:
     ///   - client: sends requests to the bucket.
     ///   - prefix: what the keys of all objects begin with; empty, or with a slash at its end.

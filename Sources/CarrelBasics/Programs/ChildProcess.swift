@@ -6,8 +6,6 @@ final class ChildPipe {
     let reading: Int32
     private(set) var writing: Int32
 
-    /// Makes a pipe.
-    ///
     /// - Throws: the error of the system.
     init() throws(POSIXError) {
         var ends: [Int32] = [-1, -1]

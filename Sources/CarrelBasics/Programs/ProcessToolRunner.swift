@@ -19,8 +19,6 @@ public struct ProcessToolRunner: ToolRunner {
     private let rooms: RoomFinder
     private let groups: RoomGroups
 
-    /// Makes a runner.
-    ///
     /// - Parameters:
     ///   - environment: the variables to choose from; by default those of this process.
     ///   - names: variables that programs get besides `PATH`, `HOME` and the locale.

@@ -4,8 +4,6 @@ public final class DelayTimer: Sendable {
     private let clock: any Clock<Duration>
     private let random: Locked<any RandomNumberGenerator & Sendable>
 
-    /// Makes a timer.
-    ///
     /// - Parameters:
     ///   - delay: the range to draw from.
     ///   - clock: measures the waits.

@@ -15,8 +15,6 @@ struct RunReporter {
     /// Runs the commands of `[after]`, if there are any.
     private let hooks: HookRunner?
 
-    /// Makes a reporter.
-    ///
     /// - Parameters:
     ///   - workspace: what the command works with.
     ///   - catalogs: the labels of the catalogues, by location, if there are several.

@@ -48,8 +48,6 @@ final class Committer: Sendable {
     private let mailbox = Locked(Mailbox())
     private let signal = Signal()
 
-    /// Makes a committer.
-    ///
     /// - Parameters:
     ///   - work: commits a group.
     ///   - moment: how long a few small documents wait for others.

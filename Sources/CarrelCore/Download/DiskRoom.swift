@@ -24,8 +24,6 @@ final class DiskRoom: Sendable {
     private let store: any Store
     private let state = Locked(State())
 
-    /// Makes a room.
-    ///
     /// - Parameter store: keeps the documents.
     init(_ store: any Store) { self.store = store }
 

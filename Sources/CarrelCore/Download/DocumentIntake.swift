@@ -46,8 +46,6 @@ final class DocumentIntake: Sendable {
         }
     }
 
-    /// Makes an intake.
-    ///
     /// - Parameters:
     ///   - store: takes the document.
     ///   - key: its item.

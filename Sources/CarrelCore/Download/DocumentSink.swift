@@ -43,8 +43,6 @@ final class DocumentSink: ResponseSink {
     private let progress: @Sendable (_ bytes: Int64, _ total: Int64?) -> Void
     private let locked: Locked<State>
 
-    /// Makes a sink.
-    ///
     /// - Parameters:
     ///   - request: what was asked for.
     ///   - intake: takes the content.

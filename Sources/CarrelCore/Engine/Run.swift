@@ -30,8 +30,6 @@ final class Run: Sendable {
     /// The most jobs in a lease.
     private static let batchSize = 32
 
-    /// Makes a run.
-    ///
     /// - Parameters:
     ///   - parts: what it works with; its limits say how many workers there are.
     ///   - commons: what it shares with other runs; `nil` for a run by itself.

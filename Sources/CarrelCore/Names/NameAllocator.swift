@@ -15,8 +15,6 @@ struct NameAllocator {
     let isOfPart: Bool
     private var taken: TakenNames
 
-    /// Makes an allocator.
-    ///
     /// - Parameters:
     ///   - plain: the names before collisions are resolved.
     ///   - given: the names that were given and may not be recorded yet; `nil` if nobody else gives names.

@@ -13,8 +13,6 @@ public struct ItemFinder: Sendable {
     /// What the collections are called.
     var collectionNames: CollectionNames { index.names }
 
-    /// Makes a finder.
-    ///
     /// - Parameters:
     ///   - view: the library.
     ///   - selection: the selected collection, for numbers alone.

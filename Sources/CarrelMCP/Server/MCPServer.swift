@@ -34,8 +34,6 @@ public actor MCPServer {
         let effect: Tool.Effect
     }
 
-    /// Makes a server.
-    ///
     /// - Parameters:
     ///   - version: the program's version.
     ///   - output: gets the answers.

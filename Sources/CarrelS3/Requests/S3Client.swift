@@ -26,8 +26,6 @@ public struct S3Client: Sendable {
     /// By how much the service's clock is ahead of this machine's, in seconds.
     private let skew = Locked<TimeInterval>(0)
 
-    /// Makes a client.
-    ///
     /// - Parameters:
     ///   - bucket: the bucket.
     ///   - partSize: the most bytes of an upload in one piece, and of each part of a larger one; 5 MiB at least.

@@ -10,8 +10,6 @@ package struct HostCheck: Sendable {
     private let names: Set<String>
     private let speaksTLS: Bool
 
-    /// Makes a check.
-    ///
     /// - Parameters:
     ///   - address: where the server listens.
     ///   - hosts: further names of it.

@@ -14,8 +14,6 @@ package final class RateLimit: Sendable {
     // Those that are remembered at most; whoever is not busy is forgotten first.
     private static let most = 10_000
 
-    /// Makes a limit.
-    ///
     /// - Parameters:
     ///   - burst: how often at once; at least 1.
     ///   - period: the time after which it may be done once more.

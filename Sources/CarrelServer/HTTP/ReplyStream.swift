@@ -32,8 +32,6 @@ package final class ReplyStream: Sendable {
     private let state = Locked(State())
     private let limit: Int
 
-    /// Makes a stream.
-    ///
     /// - Parameter limit: the bytes that wait for the client at most.
     package init(limit: Int) { self.limit = limit }
 

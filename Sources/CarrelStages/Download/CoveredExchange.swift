@@ -8,8 +8,6 @@ struct CoveredExchange {
     private let url: URL
     private let coversContent: Bool
 
-    /// Makes an exchange.
-    ///
     /// - Parameters:
     ///   - secret: what is hidden, as it is without any encoding.
     ///   - url: the URL that is shown in place of the one that is sent.

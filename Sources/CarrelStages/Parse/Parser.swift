@@ -98,8 +98,6 @@ public struct ParseError: StageError {
             remedy: "If it is meant to, raise parse.max-items")
     }
 
-    /// Makes an error.
-    ///
     /// - Parameters:
     ///   - location: where the document came from.
     ///   - place: the line and column, or the JSON path, if known.

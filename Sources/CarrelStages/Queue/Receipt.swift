@@ -140,8 +140,6 @@ public final class Receipt: Sendable, Codable {
     /// All tries together: when they began, what they sent and what they received.
     public let tries: TransferJob.Tries
 
-    /// Makes a receipt.
-    ///
     /// - Parameters:
     ///   - job: the job.
     ///   - ending: how it ended.

@@ -32,8 +32,6 @@ public struct SourceError: StageError {
     private let cause: String
     private let advice: SourceRemedy?
 
-    /// Makes an error.
-    ///
     /// - Parameters:
     ///   - code: the kind of failure.
     ///   - subject: the location of the catalogue.

@@ -11,8 +11,6 @@ public struct ConformanceCheck<Subject: Sendable>: Sendable, CustomStringConvert
     public let description: String
     private let body: @Sendable (Subject) async throws -> Void
 
-    /// Makes a check.
-    ///
     /// - Parameters:
     ///   - description: the promise, as a sentence.
     ///   - body: throws `ConformanceFailure` where it is not kept.

@@ -13,8 +13,6 @@ public final class CrashScript: Sendable {
     private let error: StoreError
     private let state = Locked(State())
 
-    /// Makes a script.
-    ///
     /// - Parameters:
     ///   - step: the number of the step at which everything ends, from 0.
     ///   - error: what every call gets after the end.

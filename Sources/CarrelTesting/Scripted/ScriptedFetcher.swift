@@ -20,8 +20,6 @@ public final class ScriptedFetcher: Fetcher {
     private let queue = DispatchQueue(label: "carrel.scripted-fetcher")
     private let connections = ScriptedConnections()
 
-    /// Makes a fetcher.
-    ///
     /// - Parameters:
     ///   - script: what to answer; by default an empty script of its own.
     ///   - clock: measures stalls and delays.

@@ -22,8 +22,6 @@ public final class HookRunner: PipelineObserver {
     private let state = Locked(State())
     private let signal = Signal()
 
-    /// Makes a runner.
-    ///
     /// - Parameters:
     ///   - root: the store's folder, for the paths of stored documents.
     ///   - labels: the names of catalogues, by their locations.

@@ -12,8 +12,6 @@ struct ChangeStatements {
     private let number: Int64
     private let worker: Int64?
 
-    /// Makes the statements.
-    ///
     /// - Parameters:
     ///   - change: the change; `CommitGroup` makes those of attempts and stored documents.
     ///   - rows: the rows of items.

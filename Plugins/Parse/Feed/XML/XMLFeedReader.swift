@@ -51,8 +51,6 @@ struct XMLFeedReader {
     private var isForeign = false
     private var goesOn = true
 
-    /// Makes a reader.
-    ///
     /// - Parameters:
     ///   - budget: resolves addresses, and says when to give up.
     ///   - maker: makes items of entries.

@@ -16,8 +16,6 @@ final class RunRoom: Sendable {
     private let steps: AsyncStream<Void>
     private let step: AsyncStream<Void>.Continuation
 
-    /// Makes a room.
-    ///
     /// - Parameters:
     ///   - share: what the assignment may fetch.
     ///   - reserve: the bytes that stay free on the disk; 0 for none.

@@ -4,8 +4,6 @@ import CarrelStages
 public struct LibraryTestbed: Sendable {
     private let makeKeeper: @Sendable () -> any LibraryKeeper
 
-    /// Makes a testbed.
-    ///
     /// - Parameter makeKeeper: makes a keeper of one and the same library, which is empty before the first one opens it:
     ///   another one at each call, as other processes have them, or always the same where the library is in its memory.
     public init(makeKeeper: @escaping @Sendable () -> any LibraryKeeper) { self.makeKeeper = makeKeeper }

@@ -7,8 +7,6 @@ public struct TransferTestbed: Sendable {
     /// Opens the library that takes them.
     let target: LibraryTestbed
 
-    /// Makes a testbed.
-    ///
     /// - Parameters:
     ///   - source: makes keepers of an empty library.
     ///   - target: makes keepers of another one.
