@@ -38,8 +38,9 @@ public struct CollectedExchange: OpenExchange {
 }
 
 /// Uses an exchange that was already begun for the first request; sends all others with a fetcher.
-public final class ContinuingFetcher: Fetcher {
-    private let fetcher: any Fetcher
+public final class ContinuingFetcher: WrappingFetcher {
+    /// Sends the others.
+    public let fetcher: any Fetcher
     private let begun: Locked<(any OpenExchange)?>
 
     /// Wraps a fetcher.
@@ -51,15 +52,9 @@ public final class ContinuingFetcher: Fetcher {
         (self.fetcher, self.begun) = (fetcher, Locked(begun))
     }
 
-    /// The executor of the fetcher.
-    public var taskExecutor: (any TaskExecutor)? { fetcher.taskExecutor }
-
     /// Delivers the response that was begun to the first request, and sends every other request.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         if let begun = begun.withLock({ $0.take() }) { return try await begun.exchange(into: sink) }
         try await fetcher.exchange(request, into: sink)
     }
-
-    /// The mixed connections of the fetcher.
-    public func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 }

@@ -1,17 +1,13 @@
 import Foundation
 
 /// Counts the requests of a fetcher that are on the network.
-package struct CountingFetcher: Fetcher {
-    private let fetcher: any Fetcher
+package struct CountingFetcher: WrappingFetcher {
+    package let fetcher: any Fetcher
     private let activity: NetworkActivity
 
     package init(fetcher: any Fetcher, activity: NetworkActivity) {
         (self.fetcher, self.activity) = (fetcher, activity)
     }
-
-    package var taskExecutor: (any TaskExecutor)? { fetcher.taskExecutor }
-
-    package func prepare() { fetcher.prepare() }
 
     package var batches: (any BatchFetcher)? {
         fetcher.batches.map { CountingBatchFetcher(fetcher: $0, activity: activity) }
@@ -22,8 +18,6 @@ package struct CountingFetcher: Fetcher {
             try await fetcher.exchange(request, into: sink)
         }
     }
-
-    package func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 }
 
 /// Counts the requests of a batch as one, because they are sent one after the other.

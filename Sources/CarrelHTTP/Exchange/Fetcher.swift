@@ -71,14 +71,31 @@ extension Fetcher {
     /// None.
     public var taskExecutor: (any TaskExecutor)? { nil }
 
-    /// Does nothing, for fetchers that are always ready; wrappers pass the call on.
+    /// Does nothing, for fetchers that are always ready.
     public func prepare() {}
 
     /// None, even for a fetcher that wraps another, unless it implements them.
     public var batches: (any BatchFetcher)? { nil }
 
-    /// None, for fetchers that name no connections; wrappers pass the call on.
+    /// None, for fetchers that name no connections.
     public func mixedConnections() async -> Set<ConnectionID> { [] }
+}
+
+/// A fetcher that passes what it does not do itself on to another one.
+public protocol WrappingFetcher: Fetcher {
+    /// The wrapped fetcher.
+    var fetcher: any Fetcher { get }
+}
+
+extension WrappingFetcher {
+    /// That of the wrapped fetcher.
+    public var taskExecutor: (any TaskExecutor)? { fetcher.taskExecutor }
+
+    /// Makes the wrapped fetcher ready.
+    public func prepare() { fetcher.prepare() }
+
+    /// Those of the wrapped fetcher.
+    public func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 }
 
 /// Takes a response as it arrives.

@@ -5,8 +5,9 @@ import Foundation
 ///
 /// It stands below `fetch(_:into:)`, which sends each hop of a redirect as a request of its own, so that no credential
 /// ever goes to another origin than its own.
-public struct AuthorizingFetcher: Fetcher {
-    private let fetcher: any Fetcher
+public struct AuthorizingFetcher: WrappingFetcher {
+    /// The wrapped fetcher.
+    public let fetcher: any Fetcher
     private let rules: RequestRules
     private let secrets: SecretReader
 
@@ -21,12 +22,6 @@ public struct AuthorizingFetcher: Fetcher {
         self.rules = rules
         self.secrets = secrets
     }
-
-    /// The executor of the wrapped fetcher.
-    public var taskExecutor: (any TaskExecutor)? { fetcher.taskExecutor }
-
-    /// Makes the wrapped fetcher ready.
-    public func prepare() { fetcher.prepare() }
 
     /// Sends one request with the credentials and fields of its origin.
     ///
@@ -62,9 +57,6 @@ public struct AuthorizingFetcher: Fetcher {
         let covered = CoveredExchange(secret: token, url: request.url, coversContent: false)
         try await covered.perform(filled, over: fetcher, into: sink)
     }
-
-    /// The mixed connections of the wrapped fetcher.
-    public func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 
     private func apply(_ rule: RequestRules.Rule, to request: inout FetchRequest) async throws(FetchError) {
         for line in rule.fields where request.fields[line.name] == nil {

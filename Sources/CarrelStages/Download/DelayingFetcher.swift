@@ -3,8 +3,9 @@ import CarrelHTTP
 import Foundation
 
 /// Waits a random time before every request, as on a slow network.
-public struct DelayingFetcher: Fetcher {
-    private let fetcher: any Fetcher
+public struct DelayingFetcher: WrappingFetcher {
+    /// The wrapped fetcher.
+    public let fetcher: any Fetcher
     private let timer: DelayTimer
     private let activity: NetworkActivity
 
@@ -18,8 +19,8 @@ public struct DelayingFetcher: Fetcher {
         (self.fetcher, self.timer, self.activity) = (fetcher, timer, activity)
     }
 
-    /// Makes the wrapped fetcher ready.
-    public func prepare() { fetcher.prepare() }
+    /// None: no exchange follows another at once.
+    public var taskExecutor: (any TaskExecutor)? { nil }
 
     /// Waits, then sends the request.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
@@ -34,7 +35,4 @@ public struct DelayingFetcher: Fetcher {
         }
         try await fetcher.exchange(request, into: sink)
     }
-
-    /// The mixed connections of the wrapped fetcher.
-    public func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 }

@@ -3,8 +3,9 @@ import CarrelHTTP
 /// Fetches from single origins with fetchers of their own, and from all others with one.
 ///
 /// The profile named those origins and what fetches from them, so that it is not asked which addresses they have.
-public struct HostFetcher: Fetcher {
-    private let fetcher: any Fetcher
+public struct HostFetcher: WrappingFetcher {
+    /// The fetcher for every other origin.
+    public let fetcher: any Fetcher
     private let ofOrigins: [Origin: any Fetcher]
 
     /// - Parameters:
@@ -13,12 +14,6 @@ public struct HostFetcher: Fetcher {
     public init(_ fetcher: any Fetcher, ofOrigins: [Origin: any Fetcher]) {
         (self.fetcher, self.ofOrigins) = (fetcher, ofOrigins)
     }
-
-    /// The executor of the fetcher for every other origin.
-    public var taskExecutor: (any TaskExecutor)? { fetcher.taskExecutor }
-
-    /// Makes the fetcher for every other origin ready.
-    public func prepare() { fetcher.prepare() }
 
     /// Fetches with the fetcher of the request's origin.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
@@ -29,7 +24,4 @@ public struct HostFetcher: Fetcher {
         request.limits.addresses = .any
         try await own.exchange(request, into: sink)
     }
-
-    /// The mixed connections of the fetcher for every other origin.
-    public func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 }

@@ -8,8 +8,8 @@ import Foundation
 /// everything that is shown or recorded. The key is filled in for requests that ask for it (`FetchRequest.asksForKey`):
 /// those for a profile's own URLs and templates, as long as redirects stay at their origin; never for what a catalogue
 /// lists.
-package struct KeyFetcher: Fetcher {
-    private let fetcher: any Fetcher
+package struct KeyFetcher: WrappingFetcher {
+    package let fetcher: any Fetcher
     private let key: Secret?
     private let secrets: SecretReader
 
@@ -36,8 +36,6 @@ package struct KeyFetcher: Fetcher {
         filled.url = url
         try await CoveredExchange(secret: value, url: request.url).perform(filled, over: fetcher, into: sink)
     }
-
-    package func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 
     private func value(for url: String) async throws(FetchError) -> String {
         guard let key else {

@@ -5,8 +5,8 @@ import Foundation
 /// Limits how many exchanges of a fetcher run at once; further ones wait in order.
 ///
 /// For fetches outside a run: in a run, the job queue limits how many run at once.
-package struct LimitedFetcher: Fetcher {
-    private let fetcher: any Fetcher
+package struct LimitedFetcher: WrappingFetcher {
+    package let fetcher: any Fetcher
     private let slots: Slots
 
     /// Limits a fetcher.
@@ -26,6 +26,4 @@ package struct LimitedFetcher: Fetcher {
         defer { slots.free() }
         try await fetcher.exchange(request, into: sink)
     }
-
-    package func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 }

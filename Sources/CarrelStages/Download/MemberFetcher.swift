@@ -4,8 +4,8 @@ import CarrelHTTP
 ///
 /// Credentials that the profile gives for the catalogue, such as a token, go only to the catalogue's origin, not to the
 /// origins of its further documents.
-package struct MemberFetcher: Fetcher {
-    private let fetcher: any Fetcher
+package struct MemberFetcher: WrappingFetcher {
+    package let fetcher: any Fetcher
     private let catalogOrigin: Origin?
 
     /// Wraps a fetcher; a catalogue of a file has no origin.
@@ -18,6 +18,4 @@ package struct MemberFetcher: Fetcher {
         request.catalogOrigin = catalogOrigin
         try await fetcher.exchange(request, into: sink)
     }
-
-    package func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 }

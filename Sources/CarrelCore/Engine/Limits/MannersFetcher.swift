@@ -6,8 +6,8 @@ import Foundation
 
 /// Makes every request wait for its turn at its host, and refuses requests to skipped hosts and to those that asked to
 /// wait; this includes requests for redirects, checksum files and immediate retries.
-final class MannersFetcher: Fetcher {
-    private let fetcher: any Fetcher
+final class MannersFetcher: WrappingFetcher {
+    let fetcher: any Fetcher
     private let queue: any JobQueue
     private let time: MonotonicTime
     private let activity: NetworkActivity
@@ -58,8 +58,6 @@ final class MannersFetcher: Fetcher {
     fileprivate func mayAsk(_ host: String) -> Bool {
         turns?.lasts != false && queue.mayAskAtOnce(host)
     }
-
-    func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 
     private func check(_ host: String, _ url: String) throws(FetchError) {
         let state = queue.state(of: host)
