@@ -55,7 +55,7 @@ public struct CommandFetcher: Fetcher {
         do throws(ToolError) {
             output = try await tools.run(invocation) { delivery.receive($0) }
         } catch {
-            throw self.error(error, of: request, delivery)
+            throw self.error(error, of: request)
         }
         if delivery.isStopped { throw FetchError(.stopped, url: url, reason: "the transfer was stopped") }
         if delivery.isSkipped { return }
@@ -67,9 +67,7 @@ public struct CommandFetcher: Fetcher {
         }
     }
 
-    private func error(
-        _ error: ToolError, of request: FetchRequest, _ delivery: CommandDelivery
-    ) -> FetchError {
+    private func error(_ error: ToolError, of request: FetchRequest) -> FetchError {
         let url = request.target.text
         switch error {
         case .cancelled: return FetchError.cancelled(url)

@@ -29,7 +29,7 @@ struct OPDSFeed: CatalogXMLReader {
         switch part.name {
         case "title": catalog.title = catalog.title ?? Self.text(part)
         case "subtitle": catalog.subtitle = Self.text(part)
-        case "link": if isRelation("next", part) { takeNext(part, line) }
+        case "link" where part["rel"]?.trimmed.lowercased() == "next": takeNext(part, line)
         case "entry": takeEntry(part, line)
         default: break
         }
@@ -39,10 +39,6 @@ struct OPDSFeed: CatalogXMLReader {
         guard let reference = link["href"] else { return }
         catalog.next = budget.fetchable(reference)
         if catalog.next == nil { problems.addLostPage(at: "line \(line)", reference) }
-    }
-
-    private func isRelation(_ name: String, _ link: MarkupElement) -> Bool {
-        (link["rel"] ?? "alternate").trimmed.lowercased() == name
     }
 
     private mutating func takeEntry(_ entry: MarkupElement, _ line: Int) {

@@ -68,7 +68,7 @@ struct PageActions: Sendable {
             guard address.catalog != nil || (what["catalogue"] ?? "").isEmpty else {
                 return .refused(status: 404, Sentence.ofNoCatalog(what["catalogue"], language))
             }
-            switch action(name, what, address, request) {
+            switch action(name, what, address) {
             case .none: return nil
             case .nothing: return .done
             case .notFound: return .refused(status: 404, Phrase.notFound.text(language))
@@ -128,9 +128,7 @@ struct PageActions: Sendable {
         init(_ action: LibraryAction?) { self = action.map { .action($0) } ?? .nothing }
     }
 
-    private func action(
-        _ name: String, _ what: FormFields, _ address: PageAddress, _ request: PageRequest
-    ) -> Asked? {
+    private func action(_ name: String, _ what: FormFields, _ address: PageAddress) -> Asked? {
         let (item, collection) = (address.itemKey, address.collectionKey)
         switch name {
         case "get": return item.map { .action(.get($0)) } ?? .notFound

@@ -35,7 +35,7 @@ enum StatusCommand {
         if workspace.isJSON {
             for row in StatusRow.rows(status) { JSONLine.write(row) }
         } else {
-            for line in lines(status, workspace.terminal) {
+            for line in lines(status) {
                 LineWriter.output.line(workspace.hints.completing(line))
             }
         }
@@ -54,7 +54,7 @@ enum StatusCommand {
         return parts.compactMap(\.self).joined(separator: ", ") + " (carrel catalogues, carrel list)"
     }
 
-    private static func lines(_ status: SharedQueueStatus, _ terminal: Terminal) -> [String] {
+    private static func lines(_ status: SharedQueueStatus) -> [String] {
         let counts = Counted.parts([(status.waiting, "waiting"), (status.leased, "being done")])
         var lines = [
             counts.isEmpty

@@ -108,7 +108,7 @@ enum ImportCommand {
                 ) {
                     try await desk.wanted(at: location, reading)
                 }
-                guard let listing else { throw unread(choice, location, workspace) }
+                guard let listing else { throw unread(choice, location) }
                 listings.append(listing)
                 if case .read = reading { try await SyncCommand.add([choice], workspace, desk) }
             } catch {
@@ -119,9 +119,7 @@ enum ImportCommand {
         return listings
     }
 
-    private static func unread(
-        _ choice: CatalogChoice, _ location: String, _ workspace: Workspace
-    ) -> CommandError {
+    private static func unread(_ choice: CatalogChoice, _ location: String) -> CommandError {
         CommandError(
             of: "import", "\(ShownText.of(choice.name ?? location)): it was never read. Leave out --recorded",
             status: .catalog)
