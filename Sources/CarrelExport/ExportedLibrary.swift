@@ -129,14 +129,10 @@ public struct ExportedLibrary: Sendable {
 
     /// The stored documents, each once.
     public var documents: [Document] {
-        var names: Set<String> = []
-        return groups.flatMap { group in
+        groups.flatMap { group in
             group.rows.compactMap { row in
-                row.document.flatMap { stored in
-                    names.insert(stored.name).inserted
-                        ? Document(row: row, collection: group.collection, stored: stored) : nil
-                }
+                row.document.map { Document(row: row, collection: group.collection, stored: $0) }
             }
-        }
+        }.uniqued { $0.stored.name }
     }
 }

@@ -101,16 +101,10 @@ public struct TimetableParser: Parser {
 
     /// Says of each module in which rooms it meets.
     private static func addRooms(to collections: inout [ItemCollection], from schedule: Schedule) {
-        var rooms: [String: [String]] = [:]
-        var seen: [String: Set<String>] = [:]
-        for meeting in schedule.meetings {
-            guard let room = meeting.place, seen[meeting.collection, default: []].insert(room).inserted else {
-                continue
-            }
-            rooms[meeting.collection, default: []].append(room)
-        }
+        let meetings = Dictionary(grouping: schedule.meetings, by: \.collection)
         for index in collections.indices {
-            guard let rooms = rooms[collections[index].id] else { continue }
+            let rooms = (meetings[collections[index].id] ?? []).compactMap(\.place).uniqued()
+            guard !rooms.isEmpty else { continue }
             collections[index].details.append(Detail("Rooms", rooms.joined(separator: ", ")))
         }
     }

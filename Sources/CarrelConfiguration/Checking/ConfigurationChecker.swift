@@ -147,13 +147,11 @@ struct ConfigurationChecker {
         guard let plugin = descriptions.first(where: { $0.kind == kind && $0.name == name })
         else { return [] }
         guard let wrapping = plugin.wrapping else { return plugin.settings }
-        let own = Set(plugin.settings.map(\.name))
         let wrapped = entries.first { $0.key == wrapping }?.value.text
         let inner = descriptions.filter {
             $0.kind == kind && $0.name != name && (wrapped == nil || $0.name == wrapped)
         }
-        var seen = own
-        return plugin.settings + inner.flatMap(\.settings).filter { seen.insert($0.name).inserted }
+        return (plugin.settings + inner.flatMap(\.settings)).uniqued { $0.name }
     }
 
     /// Checks a key that the chosen plug-in does not have: it may be another plug-in's, from a farther layer, or a

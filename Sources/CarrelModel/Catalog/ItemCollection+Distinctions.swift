@@ -31,8 +31,7 @@ extension ItemCollection {
     /// Sorts hash values instead of titles, which is faster in a large collection.
     private var indicesOfRepeatedTitles: [Int] {
         let hashes = items.map(\.title.hashValue)
-        let sorted = hashes.sorted()
-        let repeated = Set(zip(sorted, sorted.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))
+        let repeated = Self.repeated(hashes)
         guard !repeated.isEmpty else { return [] }
         return items.indices.filter { repeated.contains(hashes[$0]) && items[$0].duplicateOf == nil }
     }

@@ -76,7 +76,7 @@ extension ItemCollection {
     }
 
     /// The hash values that occur more than once; sorting them costs a fraction of a table of all texts.
-    private static func repeated(_ hashes: some Sequence<Int>) -> Set<Int> {
+    static func repeated(_ hashes: some Sequence<Int>) -> Set<Int> {
         let hashes = hashes.sorted()
         return Set(zip(hashes, hashes.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))
     }

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 extension Schedule {
     /// A place by its short name, with what is known of it.
     public struct NamedPlace: Sendable, Hashable {
@@ -11,11 +13,7 @@ extension Schedule {
 
     /// The places in which a collection meets, each once, in the order of the week.
     public func places(of collection: String) -> [NamedPlace] {
-        var seen: Set<String> = []
-        return meetings.compactMap { meeting in
-            guard meeting.collection == collection, let place = meeting.place, seen.insert(place).inserted
-            else { return nil }
-            return NamedPlace(id: place, place: places[place])
-        }
+        meetings.filter { $0.collection == collection }.compactMap(\.place).uniqued()
+            .map { NamedPlace(id: $0, place: places[$0]) }
     }
 }

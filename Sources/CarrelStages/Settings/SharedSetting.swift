@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// A setting that several plug-ins have under one name, each with values of its own, while none of them is chosen.
 ///
 /// A value holds for those plug-ins that can read it; one that none can read is refused.
@@ -13,19 +15,12 @@ package struct SharedSetting: SettingDeclaration {
 
     /// The settings of several plug-ins, each name once.
     package static func joined(_ settings: [any SettingDeclaration]) -> [any SettingDeclaration] {
-        var names: [String] = []
-        var declared: [String: [any SettingDeclaration]] = [:]
-        for setting in settings {
-            if declared[setting.name] == nil { names.append(setting.name) }
-            declared[setting.name, default: []].append(setting)
-        }
-        var joined: [any SettingDeclaration] = []
-        for name in names {
-            guard let declarations = declared[name], let first = declarations.first else { continue }
+        let declared = Dictionary(grouping: settings) { $0.name }
+        return settings.uniqued { $0.name }.map { first -> any SettingDeclaration in
+            let declarations = declared[first.name] ?? []
             let isOne = declarations.allSatisfy { $0.kind == first.kind }
-            joined.append(isOne ? first : SharedSetting(first, declarations))
+            return isOne ? first : SharedSetting(first, declarations)
         }
-        return joined
     }
 
     /// Whether one of the plug-ins takes it for a secret.
@@ -33,11 +28,7 @@ package struct SharedSetting: SettingDeclaration {
 
     /// The kinds of values that any of the plug-ins reads.
     package var kind: String {
-        var kinds: [String] = []
-        for declaration in declarations where !kinds.contains(declaration.kind) {
-            kinds.append(declaration.kind)
-        }
-        return kinds.joined(separator: "; or ")
+        declarations.map { $0.kind }.uniqued().joined(separator: "; or ")
     }
 
     /// Nothing, as each plug-in has its own default.

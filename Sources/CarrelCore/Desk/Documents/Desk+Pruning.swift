@@ -162,12 +162,8 @@ extension Desk {
     private static func ownersShown(
         by rows: [LibraryView.Row], exceptFor pruning: Pruning
     ) -> Set<ItemKey> {
-        var seen = Set<ItemKey>()
-        return Set(
-            rows.compactMap { row in
-                guard let owner = row.owner, seen.insert(row.key).inserted else { return nil }
-                return kind(of: row, pruning) == nil ? owner : nil
-            })
+        let shared = rows.filter { $0.owner != nil }.uniqued { $0.key }
+        return Set(shared.filter { kind(of: $0, pruning) == nil }.compactMap(\.owner))
     }
 
     private static func kind(of row: LibraryView.Row, _ pruning: Pruning) -> Pruning.Kind? {
