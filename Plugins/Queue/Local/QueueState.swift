@@ -68,16 +68,11 @@ struct QueueState {
                     hosts.add(waiting.job, to: lane)
                 }
                 continue
-            case .leased:
+            case .cancelled where afterCancelled[job.key] == nil: afterCancelled[job.key] = (job, lane)
+            case .leased, .cancelled:
                 shares.add(job)
                 continue
             case .settling: continue
-            case .cancelled:
-                guard afterCancelled[job.key] == nil else {
-                    shares.add(job)
-                    continue
-                }
-                afterCancelled[job.key] = (job, lane)
             case nil:
                 hosts.add(job, to: lane)
                 overdue.note(job)
@@ -138,7 +133,6 @@ struct QueueState {
 
     /// The items that have landed since the last call.
     mutating func takeLandings() -> [ItemKey] {
-        guard !landings.isEmpty else { return [] }
         defer { landings = [] }
         return landings
     }

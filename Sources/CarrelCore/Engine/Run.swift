@@ -22,7 +22,7 @@ final class Run: Sendable {
     private let disk: BlockingExecutor
     let assignments: RunningAssignments
     let endings: RunEndings
-    private let hands: Locked<Hands>
+    private let hands = Locked(Hands())
     /// Commits what comes; `nil` until the run begins.
     private let committing = Locked<Task<Void, Never>?>(nil)
     private let lastNumber = Locked(0)
@@ -36,8 +36,7 @@ final class Run: Sendable {
     init(_ parts: RunParts, sharing commons: RunCommons? = nil) {
         let limits = parts.queueLimits
         queue = parts.queues.makeQueue(limits, now: parts.context.now)
-        let width = limits.maxConcurrent + limits.maxRequested
-        self.width = width
+        width = limits.maxConcurrent + limits.maxRequested
         // What comes in rows is seldom waited for, and the fetcher's thread has enough to do with the next ones.
         let comesInRows = parts.downloads.allowsShortWay && parts.fetcher.batches != nil
         executor = comesInRows ? nil : parts.fetcher.taskExecutor
@@ -47,11 +46,9 @@ final class Run: Sendable {
         now = parts.context.now
         let assignments = RunningAssignments()
         self.assignments = assignments
-        hands = Locked(Hands())
         committer = Committer(
             CommitWork(store: parts.store, library: parts.library, now: parts.context.now) {
-                number in
-                assignments[number]
+                assignments[$0]
             } conclude: { [queue] receipts in
                 RunEndings.conclude(receipts, queue, assignments)
             }, settlesWithin: limits.passesOn ? Committer.patience : nil)
