@@ -11,7 +11,6 @@ extension CatalogDocument {
     ///   - limit: the most bytes that may come out.
     ///   - memory: the most bytes that are held in memory; no limit if nil.
     ///   - location: the catalogue's name in errors.
-    /// - Returns: the document.
     /// - Throws: `SourceError` if it is damaged, or larger than the limit.
     func unpacked(
         limit: Int64, memory: Int64? = nil, of location: String

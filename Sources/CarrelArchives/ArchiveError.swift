@@ -22,7 +22,6 @@ public enum ArchiveError: Error, Sendable, Hashable {
     /// - Parameters:
     ///   - file: the archive.
     ///   - kind: what the archive should be, such as `an EPUB book`.
-    /// - Returns: the error.
     public func previewError(_ file: URL, kind: String) -> PreviewError {
         switch self {
         case .notAnArchive:

@@ -19,7 +19,6 @@ public struct ArchiveReader: Sendable {
     ///   - excluding: which of these to leave out.
     ///   - limits: how much to unpack.
     /// - Returns: the regular files that match.
-    /// - Throws: `ArchiveError`.
     public func contents(
         of file: URL, matching patterns: [String], excluding: [String] = [],
         limits: ArchiveLimits = ArchiveLimits()

@@ -43,7 +43,6 @@ extension CopiedDocuments {
     ///   - isFast: whether sizes, times and the service's digests do.
     ///   - summary: gets what the copy has, and how many documents are not as recorded.
     /// - Returns: whether everything is like the original.
-    /// - Throws: `StoreError`.
     func areWhole(
         _ records: any RecordTransfer, isFast: Bool, _ summary: inout CopySummary
     ) async throws(StoreError) -> Bool {

@@ -185,7 +185,6 @@ struct CopiedDocuments: Sendable {
     /// Removes documents of an earlier run that the original does not have, or not as they were copied.
     ///
     /// - Parameter records: the records that the earlier run copied.
-    /// - Throws: `StoreError`.
     func removeOutdated(recorded records: any RecordTransfer) async throws(StoreError) {
         try await RecordedContents.forEach(of: records) { (contents) throws(StoreError) in
             _ = try await Together.map(contents, atMost: Self.width) { content throws(StoreError) in

@@ -53,8 +53,6 @@ struct CopiedRecords {
     /// The first kind of records that is not the same in both libraries, but for what `adapted` changes; `nil` if all are.
     ///
     /// - Parameter counts: gets how many of each kind there are.
-    /// - Returns: the kind.
-    /// - Throws: `StoreError`.
     func differing(_ counts: inout [RecordKind: Int]) async throws(StoreError) -> RecordKind? {
         let step = max(from.timeStep, to.timeStep)
         for kind in RecordKind.allCases {

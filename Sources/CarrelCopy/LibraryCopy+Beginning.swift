@@ -8,7 +8,6 @@ extension LibraryCopy {
     /// Refuses what cannot be copied, before anything is made in either place.
     ///
     /// - Returns: whether the other place holds a library, which may be the copy of an earlier run.
-    /// - Throws: `StoreError`.
     func check() async throws(StoreError) -> Bool {
         let origin = try await from.records(of: from.open(.shared)).origin()
         guard let origin else {
@@ -81,7 +80,6 @@ extension LibraryCopy {
     ///   - given: the records of the original.
     ///   - taken: those of the copy.
     /// - Returns: how far the copy is, and whether documents of an earlier run may be there.
-    /// - Throws: `StoreError`.
     func begin(
         _ given: any RecordTransfer, _ taken: any RecordTransfer
     ) async throws(StoreError) -> (note: RecordCopy, isResumed: Bool) {

@@ -12,7 +12,6 @@ extension LibraryCopy {
     ///   - source: the original.
     ///   - records: its records.
     /// - Returns: what copies them.
-    /// - Throws: `StoreError`.
     func documents(
         of source: any Library, _ records: any RecordTransfer
     ) async throws(StoreError) -> CopiedDocuments? {

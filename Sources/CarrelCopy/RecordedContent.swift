@@ -32,7 +32,6 @@ enum RecordedContents {
     ///   - records: the records.
     ///   - names: the names that documents have now, by the recorded ones, where somebody renamed them.
     ///   - body: gets some at a time.
-    /// - Throws: `StoreError`.
     static func forEach(
         of records: any RecordTransfer, named names: [String: String] = [:],
         _ body: ([RecordedContent]) async throws(StoreError) -> Void

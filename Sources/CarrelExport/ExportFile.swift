@@ -10,7 +10,6 @@ public enum ExportFile {
     ///   - content: all of it.
     ///   - file: where it goes.
     ///   - replaces: whether a file that is there is replaced.
-    /// - Throws: `ExportError`.
     public static func write(_ content: Data, to file: URL, replaces: Bool) throws(ExportError) {
         // Before it is standardized, which may follow a link.
         var status = stat()

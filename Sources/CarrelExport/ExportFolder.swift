@@ -64,7 +64,6 @@ public actor ExportFolder {
     ///   - destination: where it is to be; nothing may be there but an empty folder.
     ///   - documents: those that are copied.
     ///   - recorded: tells what is recorded of a document now.
-    /// - Throws: `ExportError`.
     public init(
         _ destination: URL, of documents: any StoredDocuments, recorded: @escaping Records
     ) throws(ExportError) {
@@ -209,8 +208,6 @@ public actor ExportFolder {
     }
 
     /// Gives the folder its name.
-    ///
-    /// - Throws: `ExportError`.
     public func finish() throws(ExportError) {
         sync()
         guard rename(hidden.path, destination.path) == 0 else {
@@ -258,8 +255,6 @@ public actor ExportFolder {
     }
 
     /// Makes a folder that is there without documents, too.
-    ///
-    /// - Throws: `ExportError`.
     func makeFolder(_ name: String) throws(ExportError) { try makeFolders(above: name + "/") }
 
     /// An archive has no other folders without documents.

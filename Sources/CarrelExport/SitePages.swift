@@ -70,7 +70,6 @@ struct SitePages {
     ///   - preview: what is in it; `nil` if that is not known.
     ///   - picture: where its picture is, relative to the page.
     ///   - reason: why there is no preview.
-    /// - Returns: the page.
     func page(
         of copy: ExportedLibrary.Copy, in collection: Collection?, _ preview: Preview?, picture: String?,
         reason: String?

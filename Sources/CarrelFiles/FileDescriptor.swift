@@ -96,7 +96,6 @@ public struct FileDescriptor: ~Copyable, Sendable {
     /// and nothing would tell that somebody gave them each other's names.
     ///
     /// - Returns: the time; the one that the file has where none can be given.
-    /// - Throws: `StoreError`.
     public func noteTime() throws(StoreError) -> FileTime {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)

@@ -28,8 +28,6 @@ public final class Folder: Sendable {
     /// - Parameters:
     ///   - path: the path.
     ///   - role: what it is to whoever opens it, for messages.
-    /// - Returns: the folder.
-    /// - Throws: `StoreError`.
     public static func open(_ path: String, as role: String = "the library") throws(StoreError) -> Folder? {
         let descriptor = retried { Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else {
@@ -46,8 +44,6 @@ public final class Folder: Sendable {
     }
 
     /// Opens a folder by its path and creates it, and those above it, where they are missing.
-    ///
-    /// - Throws: `StoreError`.
     public static func create(_ path: String) throws(StoreError) -> Folder {
         if let folder = try? open(path) { return folder }
         do {
@@ -69,7 +65,6 @@ public final class Folder: Sendable {
     ///   - path: the path.
     ///   - doing: what cannot be done without it, for messages.
     /// - Returns: the path that it leads to.
-    /// - Throws: `StoreError`.
     public static func realPath(_ path: String, doing: String) throws(StoreError) -> String {
         guard let resolved = realpath(path, nil) else {
             throw StoreError(systemError: errno, subject: path, doing: doing)
@@ -102,7 +97,6 @@ public final class Folder: Sendable {
     /// - Parameters:
     ///   - name: its name.
     ///   - permissions: what it gets where it is created, whatever the process' mask; by default the mask decides.
-    /// - Returns: the folder.
     /// - Throws: `StoreError`, as `folder(_:)`.
     public func folder(
         creating name: String, exactly permissions: mode_t? = nil
@@ -182,7 +176,6 @@ public final class Folder: Sendable {
     /// - Parameters:
     ///   - name: its name.
     ///   - permissions: what it gets where it is created, whatever the process' mask.
-    /// - Returns: the file.
     /// - Throws: `StoreError` with `.foreign` where something else has the name.
     public func file(keeping name: String, permissions: mode_t) throws(StoreError) -> FileDescriptor {
         let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC

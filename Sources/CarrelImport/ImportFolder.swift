@@ -37,7 +37,6 @@ public actor ImportFolder {
     /// Opens a folder.
     ///
     /// - Parameter url: the folder, which may be a link to one.
-    /// - Throws: `ImportError`.
     public init(_ url: URL) throws(ImportError) {
         path = url.standardizedFileURL.path
         let opened: Folder?

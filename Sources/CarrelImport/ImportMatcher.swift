@@ -23,7 +23,6 @@ public struct ImportMatcher: Sendable {
     /// - Parameters:
     ///   - wanted: the items. Of those with the same URL only one gets a document: the others show it, too.
     ///   - found: the files.
-    /// - Returns: the matches.
     /// - Throws: `CancellationError`; `StoreError` if the task was cancelled while a file was read.
     public func matches(_ wanted: [WantedItem], _ found: FoundFiles) async throws -> ImportMatches {
         let wanted = Self.withoutRepeated(wanted)

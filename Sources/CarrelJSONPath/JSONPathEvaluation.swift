@@ -28,7 +28,6 @@ public struct JSONPathEvaluation {
     ///   - query: the query.
     ///   - current: where a relative query begins.
     /// - Returns: the values; one may come several times.
-    /// - Throws: `JSONPathStop`.
     public mutating func nodes(
         _ query: JSONPathQuery, from current: JSONNode
     ) throws(JSONPathStop) -> [JSONNode] {
@@ -44,7 +43,6 @@ public struct JSONPathEvaluation {
     ///   - query: the query.
     ///   - current: where a relative query begins.
     /// - Returns: whether there is such an array.
-    /// - Throws: `JSONPathStop`.
     public mutating func findsEmptyArray(
         _ query: JSONPathQuery, from current: JSONNode
     ) throws(JSONPathStop) -> Bool {

@@ -22,7 +22,6 @@ package struct HTMLEncoding {
     /// - Parameters:
     ///   - data: the document, or its beginning.
     ///   - transport: the charset that came with it.
-    /// - Returns: the encoding.
     package static func encoding(of data: Data, transport: String?) -> TextEncoding {
         HTMLEncoding(data, transport: transport).decoding.encoding
     }

@@ -44,7 +44,6 @@ extension MarkupReader {
     ///   - limits: how much to take.
     ///   - handle: takes each event and says whether to go on.
     /// - Returns: how the document was decoded.
-    /// - Throws: `MarkupError`.
     public static func readHTMLBytes(
         _ data: Data, charset: String? = nil, limits: MarkupLimits = MarkupLimits(),
         _ handle: (MarkupBytes) -> Bool

@@ -10,7 +10,6 @@ extension MarkupReader {
     ///   - isPart: whether an element of that name is a part where it is not within one.
     ///   - handle: takes each part, and the starts and ends of elements around parts; says whether to go on.
     /// - Returns: where the document is not well-formed first, and whether a part was cut.
-    /// - Throws: `MarkupError`.
     @discardableResult
     public static func readXMLParts(
         _ data: Data, namespaces: [String: String] = [:], limits: MarkupLimits = MarkupLimits(),
@@ -46,7 +45,6 @@ extension MarkupReader {
     ///   - namespaces: the prefix of each namespace, by its address.
     ///   - limits: how much to take.
     /// - Returns: the root; `nil` if there is none.
-    /// - Throws: `MarkupError`.
     public static func readXMLTree(
         _ data: Data, charset: String? = nil, namespaces: [String: String] = [:],
         limits: MarkupLimits = MarkupLimits()
@@ -68,7 +66,6 @@ extension MarkupReader {
     ///   - charset: the encoding that the transport declared.
     ///   - limits: how much to take.
     /// - Returns: the root; `nil` if there is none.
-    /// - Throws: `MarkupError`.
     public static func readHTMLTree(
         _ data: Data, charset: String? = nil, limits: MarkupLimits = MarkupLimits()
     ) throws(MarkupError) -> MarkupElement? {

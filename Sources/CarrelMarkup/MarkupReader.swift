@@ -23,7 +23,6 @@ public enum MarkupReader {
     ///   - limits: how much to take.
     ///   - handle: takes each event and says whether to go on.
     /// - Returns: how the document was decoded.
-    /// - Throws: `MarkupError`.
     @discardableResult
     public static func readHTML(
         _ data: Data, charset: String? = nil, limits: MarkupLimits = MarkupLimits(),
@@ -67,7 +66,6 @@ public enum MarkupReader {
     ///   - limits: how much to take.
     ///   - handle: takes each event and says whether to go on.
     /// - Returns: where the document is not well-formed first, `nil` if it is; what could be read was reported all the same.
-    /// - Throws: `MarkupError`.
     @discardableResult
     public static func readXML(
         _ data: Data, charset: String? = nil, namespaces: [String: String] = [:],

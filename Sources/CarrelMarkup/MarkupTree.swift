@@ -162,7 +162,6 @@ public final class MarkupTree {
     ///   - expression: the expression.
     ///   - node: where it begins.
     ///   - most: how many are wanted at most.
-    /// - Returns: the nodes.
     /// - Throws: `XPathError` for a text that is not an expression, selects no nodes, or takes too long.
     public func nodes(
         _ expression: String, from node: MarkupNode, most: Int = .max

@@ -35,7 +35,6 @@ public struct MagicMediaTypeDetector: MediaTypeDetector {
     ///   - beginning: the first bytes; a few are enough for most types.
     ///   - declared: what the server declared, if anything.
     ///   - named: what the name's extension stands for.
-    /// - Returns: the media type.
     /// - Throws: `PreviewError` with code `.toolMissing`, if libmagic is needed and missing.
     public func mediaType(
         ofBeginning beginning: Data, declared: MediaType?, named: MediaType? = nil

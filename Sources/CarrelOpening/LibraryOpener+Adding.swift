@@ -14,7 +14,6 @@ extension LibraryOpener {
     ///   - name: its name; `nil` to make one from its location.
     ///   - known: the catalogues that the library knows.
     ///   - keepsAll: whether to keep all settings of the opener, and not only those for its place and kind.
-    /// - Returns: the catalogue.
     /// - Throws: `CatalogNameError`; `OpeningError` with `.severalLines`; what `location(of:)` throws.
     public func described(
         _ choice: CatalogChoice, as name: String? = nil, among known: [KnownCatalog], keepsAll: Bool = true
@@ -54,7 +53,6 @@ extension LibraryOpener {
     /// - Parameters:
     ///   - catalog: the catalogue, trusted, with these settings.
     ///   - changes: the settings, as somebody typed them.
-    /// - Returns: the catalogue.
     /// - Throws: what reading its settings throws.
     public func lasting(_ catalog: KnownCatalog, setting changes: [(key: String, value: String)]) throws
         -> KnownCatalog

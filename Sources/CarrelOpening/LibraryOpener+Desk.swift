@@ -18,7 +18,6 @@ extension LibraryOpener {
     ///   - previews: whether previews are made, and the index is searched.
     ///   - posting: how documents are left to other machines, if the library's machines share its jobs.
     ///   - observer: gets the events; `nil` if nobody else than listeners does.
-    /// - Returns: the desk.
     /// - Throws: `ConfigurationError`, `StoreError`, `PreviewError` or `OpeningError`.
     public func desk(
         _ access: LibraryAccess = .shared, reading choices: [CatalogChoice] = [],
@@ -145,7 +144,6 @@ extension LibraryOpener {
     /// - Parameters:
     ///   - access: what for.
     ///   - begins: whether whoever writes begins one where none is there.
-    /// - Returns: the library.
     /// - Throws: `ConfigurationError`; `StoreError`, with `.busy` if another process uses it for longer than the opener
     ///   has patience.
     package func library(_ access: LibraryAccess, begins: Bool = true) async throws -> any Library {
@@ -167,7 +165,6 @@ extension LibraryOpener {
     ///   - access: what for.
     ///   - keeper: whose library it is.
     ///   - begins: whether whoever writes begins one where none is there.
-    /// - Returns: the library.
     /// - Throws: `StoreError`, with `.busy` if another process uses it for longer than the opener has patience.
     package func opened(
         _ access: LibraryAccess, _ keeper: any LibraryKeeper, begins: Bool = true

@@ -57,7 +57,6 @@ extension LibraryOpener {
     /// Where the catalogues are that `choices` gives without operands, as far as that can be told.
     ///
     /// - Parameter known: the catalogues that the library knows.
-    /// - Returns: the locations.
     /// - Throws: `ConfigurationError`.
     func keptLocations(_ known: [KnownCatalog]) throws -> Set<String> {
         guard let named = try namedByProfile() else { return Set(known.map(\.location)) }
@@ -75,7 +74,6 @@ extension LibraryOpener {
     /// - Parameters:
     ///   - operands: names or places.
     ///   - command: what reads them, as it is typed up to the operands, such as `carrel plan`; for the error.
-    /// - Returns: the catalogues.
     /// - Throws: `OpeningError` if nothing says which, although the library has a listing, such as that of a saved
     ///   plan; `ConfigurationError`, `StoreError`.
     public func choicesToRead(_ operands: [String], for command: String) async throws -> [CatalogChoice] {

@@ -13,7 +13,6 @@ extension LibraryOpener {
     /// - Parameters:
     ///   - place: a path or a URL.
     ///   - mayBeGone: whether it counts also where there is no such file.
-    /// - Returns: the configuration.
     /// - Throws: `ConfigurationError`; `OpeningError` for a text that names no place.
     func configuration(at place: String, mayBeGone: Bool = false) throws -> Configuration {
         guard !place.singleLine.isEmpty else {

@@ -21,7 +21,6 @@ extension LibraryOpener {
     ///   - keeper: whose library it is.
     ///   - root: the folder of its documents; `nil` for a store without one.
     ///   - begins: whether whoever writes begins one where none is there.
-    /// - Returns: the library.
     /// - Throws: `OpeningError` with `.noLibrary` if whoever writes finds none, because its place is probably misspelt; what
     ///   `opened(_:_:begins:)` throws.
     func opened(

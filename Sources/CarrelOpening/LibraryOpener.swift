@@ -108,7 +108,6 @@ public struct LibraryOpener: Sendable {
     /// The profile.
     ///
     /// - Returns: the profile, whose files are read by the first call.
-    /// - Throws: `ConfigurationError`.
     public func loadedProfile() throws(ConfigurationError) -> LoadedProfile {
         if let profile = profile.value { return profile }
         let loaded = try loader.profile(config: options.config, profile: options.profile)
@@ -127,7 +126,6 @@ public struct LibraryOpener: Sendable {
     /// The merged and checked configuration.
     ///
     /// - Parameter choice: which catalogue it is for.
-    /// - Returns: the configuration.
     /// - Throws: `ConfigurationError`; `OpeningError` for a place that cannot be one.
     public func configuration(_ choice: CatalogChoice = .profile) throws -> Configuration {
         switch choice {
@@ -149,8 +147,6 @@ public struct LibraryOpener: Sendable {
 
     /// A builder of the plug-ins for a catalogue.
     ///
-    /// - Parameter choice: the catalogue.
-    /// - Returns: the builder.
     /// - Throws: what `configuration(_:)` throws.
     public func builder(_ choice: CatalogChoice = .profile) throws -> PluginBuilder {
         builder(try configuration(choice))
@@ -166,7 +162,6 @@ public struct LibraryOpener: Sendable {
 
     /// The location of a chosen catalogue.
     ///
-    /// - Parameter choice: the catalogue.
     /// - Returns: where it is, as its source gives it.
     /// - Throws: `OpeningError` if it has no source; `ConfigurationError` if the source cannot be made.
     public func location(of choice: CatalogChoice) throws -> String {
@@ -179,7 +174,6 @@ public struct LibraryOpener: Sendable {
 
     /// The location of a chosen catalogue that can be read: all its plug-ins can be made.
     ///
-    /// - Parameter choice: the catalogue.
     /// - Returns: where it is.
     /// - Throws: `OpeningError`, `ConfigurationError`: what opening a desk that reads it would throw.
     public func readableLocation(of choice: CatalogChoice) throws -> String {

@@ -39,8 +39,6 @@ public struct NewLibrary: Sendable {
     /// Does something that may begin the library.
     ///
     /// - Parameter body: what.
-    /// - Returns: its result.
-    /// - Throws: what it throws.
     public func keptIfUsed<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             let result = try await body()

@@ -31,7 +31,6 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - choice: what was chosen.
     ///   - builder: makes its plug-ins.
-    /// - Returns: the error.
     public static func noSource(_ choice: CatalogChoice, _ builder: PluginBuilder) -> OpeningError {
         if let (setting, source) = unread(builder) {
             return OpeningError(
@@ -61,7 +60,6 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A place or a setting with a line break or another control character.
     ///
     /// - Parameter what: the place, or the setting's name.
-    /// - Returns: the error.
     static func severalLines(_ what: String) -> OpeningError {
         OpeningError(
             .severalLines,
@@ -72,7 +70,6 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A place without a library.
     ///
     /// - Parameter place: the place, as the person named it where somebody did.
-    /// - Returns: the error.
     static func noLibrary(in place: String) -> OpeningError {
         OpeningError(
             .noLibrary,
@@ -84,7 +81,6 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - location: where one of these is.
     ///   - command: what was typed without a catalogue, such as `carrel plan`.
-    /// - Returns: the error.
     static func notKept(_ location: String, for command: String) -> OpeningError {
         let path = URL(string: location).flatMap { $0.isFileURL ? $0.path : nil }
         // Neither “-” nor an option is put in quotes.

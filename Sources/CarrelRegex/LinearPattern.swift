@@ -14,8 +14,6 @@ public final class LinearPattern: @unchecked Sendable {
     }
 
     /// Compiles a pattern.
-    ///
-    /// - Throws: `SyntaxError`.
     public init(_ pattern: String) throws(SyntaxError) {
         var pattern = pattern
         var message = [CChar](repeating: 0, count: 256)

@@ -5,8 +5,6 @@ public protocol S3KeyProvider: Sendable {
     /// The keys; `nil` for requests that are not signed.
     ///
     /// - Parameter afresh: whether keys that were read before are read again, because the service took them for expired.
-    /// - Returns: the keys.
-    /// - Throws: `S3Error`.
     func keys(afresh: Bool) async throws(S3Error) -> S3Keys?
 }
 

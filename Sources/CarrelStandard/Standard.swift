@@ -137,7 +137,6 @@ public enum Standard {
     /// - Parameters:
     ///   - environment: the environment's variables.
     ///   - workingDirectory: where `carrel.toml` is looked for.
-    /// - Returns: the loader.
     public static func loader(environment: [String: String], workingDirectory: URL) -> ConfigurationLoader {
         ConfigurationLoader(
             registry: registry,

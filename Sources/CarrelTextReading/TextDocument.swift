@@ -55,7 +55,6 @@ public struct TextDocument: Sendable {
     ///   - isPart: whether something was left out of it.
     ///   - facts: facts by their names, each put on one line; empty ones are left out.
     ///   - limits: how much text to return.
-    /// - Returns: the preview.
     public func preview(
         title: String? = nil, summary: String? = nil, shown: String, form: Preview.Form = .plain,
         isPart: Bool = false,

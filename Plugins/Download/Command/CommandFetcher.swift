@@ -18,7 +18,6 @@ public struct CommandFetcher: Fetcher {
     /// - Parameters:
     ///   - settings: the program with its limits.
     ///   - context: runs it.
-    /// - Throws: `PluginError`.
     public init(_ settings: Settings, _ context: PluginContext) throws(PluginError) {
         program = try OutsideProgram(settings, context)
         guard program.takesURL else {

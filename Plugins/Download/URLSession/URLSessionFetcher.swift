@@ -73,7 +73,6 @@ public final class URLSessionFetcher: Fetcher {
     /// - Parameters:
     ///   - request: what to ask for, with its limits.
     ///   - sink: takes the response.
-    /// - Throws: `FetchError`.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         // Otherwise the last reference could go while the exchange runs, and the sessions with it.
         defer { withExtendedLifetime(self) {} }

@@ -83,7 +83,6 @@ public actor SQLiteLibrary: Library {
     ///   - name: its name.
     ///   - access: what it is opened for.
     ///   - lock: what it is to hold as long as it is there.
-    /// - Throws: `StoreError`.
     init(
         inMemory name: String, _ access: LibraryAccess = .shared, holding lock: LibraryLock? = nil
     ) throws(StoreError) {
@@ -119,8 +118,6 @@ public actor SQLiteLibrary: Library {
     public func refusal() -> StoreError? { place.flatMap { Database.refusal(of: $0.path) } }
 
     /// A memory that nobody else shares, and that ends with it.
-    ///
-    /// - Throws: `StoreError`.
     public static func inMemory() throws(StoreError) -> SQLiteLibrary {
         try SQLiteLibrary(inMemory: UUID().uuidString)
     }

@@ -55,7 +55,6 @@ struct LinkSelection: Sendable {
     /// - Parameters:
     ///   - count: how many links the page has.
     ///   - location: where it is.
-    /// - Returns: the error.
     func selectsNothing(of count: Int, at location: String) -> ParseError {
         ParseError(
             location: location,

@@ -19,7 +19,6 @@ enum ListDigests {
     /// - Parameters:
     ///   - cells: what the list has of each algorithm; `-` says that it has none.
     ///   - report: is told of each that cannot be used.
-    /// - Returns: the digest.
     static func strongest(
         _ cells: [(algorithm: DigestAlgorithm, text: String?)], report: (String) -> Void
     ) -> ExpectedDigest? {

@@ -24,7 +24,6 @@ struct WebDAVPlace {
 
     /// The names on the way from a folder.
     ///
-    /// - Parameter folder: the folder.
     /// - Returns: the names, none for the folder itself; `nil` for what is not in it.
     func way(from folder: WebDAVPlace) -> [String]? {
         guard folder.site == nil || site == folder.site, names.starts(with: folder.names) else { return nil }

@@ -23,7 +23,6 @@ struct FictionBook {
     ///   - text: what takes the chapters.
     ///   - goesOn: whether there is time left.
     /// - Returns: whether it is one at all, and whether it is damaged.
-    /// - Throws: `MarkupError`.
     mutating func read(
         _ data: Data, into text: inout PagesText, goesOn: () -> Bool
     ) throws(MarkupError) -> (isBook: Bool, isDamaged: Bool) {

@@ -20,7 +20,6 @@ struct PageBlocks {
     ///   - page: its root.
     ///   - path: where it is in the book, for references to notes.
     ///   - notes: the numbers of notes so far; those of this page are added.
-    /// - Returns: the blocks.
     static func blocks(of page: MarkupElement, path: String, notes: inout [String: Int]) -> [Block] {
         var reader = PageBlocks(notes: notes, path: path)
         reader.read(page)

@@ -76,7 +76,6 @@ extension HostQueues {
     ///   - began: when its lease began.
     ///   - now: the instant.
     ///   - limits: how often a try is repeated.
-    /// - Returns: the pause.
     mutating func pause(
         after receipt: Receipt, _ setback: Receipt.Setback, since began: Duration, at now: Duration,
         _ limits: QueueLimits

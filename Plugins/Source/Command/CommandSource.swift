@@ -22,7 +22,6 @@ public struct CommandSource: Source {
     /// - Parameters:
     ///   - settings: the program with its limits, and the address that it is run for.
     ///   - context: runs it.
-    /// - Throws: `PluginError`.
     public init(_ settings: Settings, _ context: PluginContext) throws(PluginError) {
         program = try OutsideProgram(settings, context)
         tools = context.tools

@@ -36,7 +36,6 @@ final class OpenCatalog: Sendable {
     ///   - location: the catalogue's name in errors.
     ///   - size: the number of bytes.
     ///   - entityTag: the tag of the file when it was opened.
-    /// - Returns: the content.
     func content(of location: String, size: Int64, unlessChangedFrom entityTag: String) -> CatalogContent {
         CatalogContent(size: size) { range in
             var data = Data(count: range.count)

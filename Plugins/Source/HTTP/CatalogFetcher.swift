@@ -28,7 +28,6 @@ struct CatalogFetcher: Sendable {
     ///   - delay: how much longer than otherwise the answer may take.
     ///   - isSecond: whether a first answer could not be trusted, so that no cache may give it again, nor compressed.
     /// - Returns: the document, or `.unchanged`.
-    /// - Throws: `SourceError`.
     func read(
         _ url: URL, after validators: Validators?, base: URL? = nil, delay: Duration = .zero,
         isSecond: Bool = false

@@ -27,7 +27,6 @@ extension DirectoryStore: DocumentTransfer {
     /// Lists the versions folder by folder, past folders that cannot be listed.
     ///
     /// - Returns: why the first of those cannot be listed; `nil` if all could.
-    /// - Throws: `StoreError`.
     nonisolated func listVersions(
         _ body: ([KeptPlace]) async throws(StoreError) -> Bool
     ) async throws(StoreError) -> StoreError? {

@@ -87,7 +87,6 @@ extension Folder {
     /// - Parameters:
     ///   - name: safe components.
     ///   - flush: makes names in a folder durable, of each one in which a folder was created.
-    /// - Returns: the place.
     /// - Throws: `StoreError`; with `.nameTaken` where a file or a link has a folder's name.
     func place(
         creating name: String, _ flush: (Folder) throws(StoreError) -> Void

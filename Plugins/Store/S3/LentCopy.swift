@@ -22,7 +22,6 @@ final class LentCopy: Sendable {
     ///   - token: a name that nothing has.
     ///   - folder: the folder of what has no name yet.
     /// - Returns: the copy; `nil` if a recovery came before the lock.
-    /// - Throws: `StoreError`.
     static func begin(_ token: String, in folder: Folder) throws(StoreError) -> LentCopy? {
         let file = try folder.file(creating: token, permissions: 0o600)
         // Where there are no locks, no other process can have the library's.

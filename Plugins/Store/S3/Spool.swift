@@ -100,7 +100,6 @@ extension Spool {
     ///   - algorithm: how its digest is computed.
     ///   - token: the document.
     /// - Returns: the digest; `nil` if the document is not here.
-    /// - Throws: `StoreError`.
     nonisolated func digest(
         _ algorithm: DigestAlgorithm, of token: String
     ) async throws(StoreError) -> String? {

@@ -33,7 +33,6 @@ public struct ConverterSession: Sendable, Hashable {
 
     /// The conversion of the typed number; `nil` while no digit is typed.
     ///
-    /// - Returns: the conversion.
     /// - Throws: `UnitError` if this is not a number, or there is no such size or temperature.
     public func conversion() throws(UnitError) -> UnitConversion? {
         guard typed.contains(where: \.isNumber) else { return nil }

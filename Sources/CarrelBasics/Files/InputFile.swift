@@ -36,7 +36,6 @@ public enum InputFile {
     ///   - limit: the most bytes to read.
     ///   - takesPipes: whether it may be a pipe, such as a shell's `<(command)`.
     /// - Returns: the bytes.
-    /// - Throws: `Failure`.
     public static func data(of path: String, limit: Int, takesPipes: Bool) throws(Failure) -> Data {
         var data = Data()
         try read(path, limit: limit, takesPipes: takesPipes, isCancelled: { Task.isCancelled }) { bytes in
@@ -54,7 +53,6 @@ public enum InputFile {
     ///   - takesPipes: whether it may be a pipe.
     ///   - isCancelled: whether to stop waiting; asked ten times a second and after each piece.
     ///   - body: gets each piece, of at most 64 KiB; `false` ends the reading.
-    /// - Throws: `Failure`.
     public static func read(
         _ path: String, limit: Int, takesPipes: Bool, isCancelled: () -> Bool,
         _ body: (UnsafeRawBufferPointer) -> Bool

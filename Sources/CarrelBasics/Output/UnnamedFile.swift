@@ -13,7 +13,6 @@ public final class UnnamedFile: Sendable {
     /// Makes an empty file that nobody else can open.
     ///
     /// - Parameter folder: a folder of the file system that holds its bytes.
-    /// - Throws: `Failure`.
     public init(in folder: String) throws(Failure) {
         var template = Array((folder + "/carrel-XXXXXX").utf8CString)
         descriptor = template.withUnsafeMutableBufferPointer { path in
@@ -50,8 +49,6 @@ public final class UnnamedFile: Sendable {
     }
 
     /// Reads bytes that were written.
-    ///
-    /// - Throws: `Failure`.
     public func read(_ range: Range<Int64>) throws(Failure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: range.count)
         let (count, code) = bytes.withUnsafeMutableBytes { $0.fill(from: descriptor, at: range.lowerBound) }

@@ -3,7 +3,6 @@ import Foundation
 extension UnsafeRawBufferPointer {
     /// Writes all bytes to a descriptor; blocks the thread while the descriptor's reader is slow.
     ///
-    /// - Parameter descriptor: the descriptor.
     /// - Returns: 0, or the system's error number.
     package func writeAll(to descriptor: Int32) -> Int32 { written(to: descriptor).code }
 

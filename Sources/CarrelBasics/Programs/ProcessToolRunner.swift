@@ -47,7 +47,6 @@ public struct ProcessToolRunner: ToolRunner {
     ///
     /// - Parameter invocation: the program with its arguments and limits.
     /// - Returns: what it wrote and how it ended; a status other than 0 is not an error here.
-    /// - Throws: `ToolError`.
     public func run(_ invocation: ToolInvocation) async throws(ToolError) -> ToolOutput {
         try await run(invocation, nil)
     }

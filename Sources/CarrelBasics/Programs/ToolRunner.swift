@@ -15,7 +15,6 @@ public protocol ToolRunner: Sendable {
     /// Runs a program.
     ///
     /// - Returns: what it wrote and how it ended; a status other than 0 is not an error here.
-    /// - Throws: `ToolError`.
     func run(_ invocation: ToolInvocation) async throws(ToolError) -> ToolOutput
 
     /// Runs a program, and passes on what it prints as it comes.
@@ -25,7 +24,6 @@ public protocol ToolRunner: Sendable {
     ///   - take: takes the next bytes, which are valid during the call only. It is called on a thread of the runner, and no
     ///     longer once this returns; while it pauses, nothing is read, so that the program waits.
     /// - Returns: how it ended, without its output; truncated if `take` stopped it.
-    /// - Throws: `ToolError`.
     func run(
         _ invocation: ToolInvocation, take: @escaping @Sendable (UnsafeRawBufferPointer) -> ToolPace
     ) async throws(ToolError) -> ToolOutput

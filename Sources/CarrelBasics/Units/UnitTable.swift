@@ -66,7 +66,6 @@ public struct UnitTable: Sendable {
     /// The unit with a symbol or a name, in capitals or not.
     ///
     /// - Parameter name: what the user wrote.
-    /// - Returns: the unit.
     /// - Throws: `UnitError`, which suggests the nearest unit or lists all.
     public func unit(named name: String) throws(UnitError) -> MeasurementUnit {
         let word = name.prefix(utf8: 64).text.lowercased()

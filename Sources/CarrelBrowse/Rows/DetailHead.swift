@@ -21,7 +21,6 @@ struct DetailHead {
     /// - Parameters:
     ///   - width: the columns of the pane.
     ///   - most: how many lines there may be. For fewer, details go first, then the rest of long texts and the subtitle.
-    /// - Returns: the lines.
     func lines(width: Int, most: Int) -> [StyledLine] {
         var (text, details) = (Self.mostOfText, min(Self.mostDetails, row.details.count))
         var lines = self.lines(width, text, details)

@@ -93,7 +93,6 @@ struct Invocation: Sendable {
     ///   - option: the option.
     ///   - range: the numbers that it takes.
     ///   - unit: what it counts, for the error.
-    /// - Returns: the number.
     /// - Throws: `CommandError` for anything else.
     func number(
         _ option: String, in range: ClosedRange<Int>, of unit: String? = nil

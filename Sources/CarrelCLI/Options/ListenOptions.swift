@@ -9,7 +9,6 @@ enum ListenOptions {
     /// Where to listen, for a command that always does.
     ///
     /// - Parameter port: the one of this machine without the option.
-    /// - Returns: the option.
     static func listen(port: UInt16) -> OptionSpec {
         OptionSpec(
             name: name, value: "HOST:PORT",
@@ -25,7 +24,6 @@ extension Invocation {
     /// Where to listen, for a command that always does.
     ///
     /// - Parameter port: the one of this machine without `--listen`.
-    /// - Returns: the address.
     /// - Throws: `CommandError` for anything else.
     func listenAddress(port: UInt16) throws(CommandError) -> ListenAddress {
         let usual = ListenAddress(port: port)
@@ -35,7 +33,6 @@ extension Invocation {
     /// Where to listen, as `--listen` says; `nil` without it.
     ///
     /// - Parameter example: an address as the command may get it, for the error.
-    /// - Returns: the address.
     /// - Throws: `CommandError` for anything else.
     func listenAddress(suchAs example: String) throws(CommandError) -> ListenAddress? {
         guard let text = value(ListenOptions.name) else { return nil }

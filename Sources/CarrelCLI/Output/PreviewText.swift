@@ -14,7 +14,6 @@ enum PreviewText {
     ///   - name: what it is called if it has no title.
     ///   - terminal: where it is shown.
     ///   - width: the columns after which lines are broken, but not those of the picture; `nil` for no breaks.
-    /// - Returns: the text.
     static func text(_ preview: Preview, name: String, _ terminal: Terminal, width: Int?) -> String {
         let parts = PreviewParts(preview)
         var lines = [parts.title ?? name, parts.facts.joined(separator: " · ")]

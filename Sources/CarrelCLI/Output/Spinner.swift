@@ -17,8 +17,6 @@ enum Spinner {
     ///   - what: what the command is waiting for, asked for each frame.
     ///   - activity: the requests on the network, to show a host, or why none is sent.
     ///   - body: does the work.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws.
     static func showing<Result: Sendable>(
         _ terminal: Terminal, waitingFor what: @escaping @Sendable () -> String,
         _ activity: NetworkActivity = NetworkActivity(),

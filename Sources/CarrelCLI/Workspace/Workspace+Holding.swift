@@ -14,7 +14,6 @@ extension Workspace {
     ///   - choose: says which catalogues; called twice, because what is wrong with what was typed is said before anything
     ///     is begun or waited for.
     ///   - body: what to do, with a workspace whose library is held.
-    /// - Returns: what the body returns.
     /// - Throws: what `choose`, the body and opening the library throw.
     func holding<Value>(
         _ access: LibraryAccess, _ choose: (Workspace) async throws -> [CatalogChoice],

@@ -12,7 +12,6 @@ extension CredentialSettings {
     /// - Parameters:
     ///   - download: the stage's configuration.
     ///   - file: makes the path of a file absolute, and checks it.
-    /// - Returns: the rules.
     /// - Throws: `PluginError` for all settings that contradict each other, and all that `file` throws.
     static func rules(
         _ download: Configuration.PluginConfiguration, file: PathCheck

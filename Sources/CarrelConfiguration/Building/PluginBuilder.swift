@@ -48,7 +48,6 @@ public struct PluginBuilder: Sendable {
     /// Makes the keeper, which opens the library.
     ///
     /// - Parameter store: the store of its documents.
-    /// - Returns: the library's keeper.
     /// - Throws: `ConfigurationError`, also if records belong into the library's folder and the store has none.
     public func makeLibraryKeeper(for store: any Store) throws(ConfigurationError) -> any LibraryKeeper {
         var context = context

@@ -10,7 +10,6 @@ extension Configuration {
     ///   - library: the configuration of the library.
     ///   - catalog: the catalogue.
     ///   - folder: the library's folder.
-    /// - Returns: the configuration.
     public func kept(
         as library: Configuration, _ catalog: KnownCatalog, in folder: URL
     ) -> Configuration {
@@ -36,7 +35,6 @@ extension Configuration {
     /// Whether it leads to the same library as another one: to the same documents, records and queue, however they are
     /// named and kept.
     ///
-    /// - Parameter other: the other configuration.
     /// - Returns: whether it does; `false` where they say the same with other words.
     public func isOfSameLibrary(as other: Configuration) -> Bool {
         [PluginKind.store, .library, .queue].allSatisfy { kind in

@@ -38,7 +38,6 @@ extension ConfigurationLoader {
 
     /// Trusts a profile as it was when the question was asked.
     ///
-    /// - Parameter question: the question.
     /// - Throws: the system's error.
     public func trust(_ question: TrustQuestion) throws { try locator.trusted.trust(question.files) }
 

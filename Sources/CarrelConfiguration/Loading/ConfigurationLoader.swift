@@ -39,7 +39,6 @@ public struct ConfigurationLoader: Sendable {
     /// - Parameters:
     ///   - config: the file that `--config` names.
     ///   - profile: the name that `--profile` gives.
-    /// - Returns: the profile.
     /// - Throws: `ConfigurationError` if a file cannot be found, read or parsed.
     public func profile(
         config: String? = nil, profile: String? = nil

@@ -12,7 +12,6 @@ extension ConfigurationLoader {
     /// - Parameters:
     ///   - catalog: the catalogue.
     ///   - library: the library's folder; settings that reach beyond it need trust.
-    /// - Returns: the profile.
     /// - Throws: `ConfigurationError` if a file cannot be found, read or parsed.
     public func profile(
         of catalog: KnownCatalog, in library: URL
@@ -48,7 +47,6 @@ extension ConfigurationLoader {
     ///   - catalog: the catalogue.
     ///   - library: the library's folder.
     ///   - countsAllFiles: whether files of that folder count, too, which need no trust.
-    /// - Returns: the question.
     /// - Throws: `ConfigurationError` if its settings cannot be read or parsed.
     public func trustQuestion(
         of catalog: KnownCatalog, in library: URL, countsAllFiles: Bool = false

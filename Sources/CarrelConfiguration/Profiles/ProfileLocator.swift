@@ -87,7 +87,6 @@ public struct ProfileLocator: Sendable {
     ///   - profile: the name that `--profile` gives; without it, `carrel.toml` in the working directory, or else the
     ///     user's `default.toml`, or else the shipped default.
     /// - Returns: the files, nearest first.
-    /// - Throws: `ConfigurationError`.
     public func files(config: String?, profile: String?) throws(ConfigurationError) -> [File] {
         let start = try start(config: config, profile: profile)
         return try files(
@@ -104,7 +103,6 @@ public struct ProfileLocator: Sendable {
     ///   - text: the same as text, to compare it with what was trusted.
     ///   - name: their name in messages.
     /// - Returns: the settings and the files, nearest first.
-    /// - Throws: `ConfigurationError`.
     func files(of table: ConfigTable, text: String, name: String) throws(ConfigurationError) -> [File] {
         try files(from: .table(table, text: text, name: name), isFound: true, takesPipes: false)
     }

@@ -36,7 +36,6 @@ public struct TrustedProfiles: Sendable {
     /// Whether a profile is trusted as it is now.
     ///
     /// - Parameter files: the profile, and the profiles of its folder that it extends.
-    /// - Returns: the state.
     func state(of files: [ProfileLocator.File]) -> State {
         guard let name = files.first?.name else { return .unknown }
         if let trusted = try? Data(contentsOf: record(of: name)) {
@@ -54,7 +53,6 @@ public struct TrustedProfiles: Sendable {
     /// Trusts a profile as it is now.
     ///
     /// - Parameter files: the profile, and the profiles of its folder that it extends.
-    /// - Throws: `TrustRecordError`.
     func trust(_ files: [ProfileLocator.File]) throws(TrustRecordError) {
         guard let name = files.first?.name else { return }
         let record = record(of: name)
@@ -75,7 +73,6 @@ public struct TrustedProfiles: Sendable {
     ///
     /// - Parameter path: the profile's path.
     /// - Returns: whether it was trusted.
-    /// - Throws: `TrustRecordError`.
     public func distrust(_ path: String) throws(TrustRecordError) -> Bool {
         let records = [record(of: path), formerRecord(of: path)].filter {
             FileManager.default.fileExists(atPath: $0.path)

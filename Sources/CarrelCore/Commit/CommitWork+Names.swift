@@ -114,7 +114,6 @@ extension CommitWork {
     ///   - leaving: whether its name is known to be taken; otherwise it stays if it is free after all.
     ///   - taken: names that are taken whatever the records say.
     /// - Returns: the document with its new name.
-    /// - Throws: `StoreError`.
     private func moved(
         _ staged: StagedReceipt, leaving: Bool, beside taken: TakenNames = TakenNames()
     ) async throws(StoreError) -> StagedReceipt {

@@ -42,7 +42,6 @@ extension Store {
     /// - Parameters:
     ///   - pending: the publications that it recorded.
     ///   - library: the records.
-    /// - Throws: `StoreError`.
     func partVersions(
         before pending: [Publication], recordedIn library: any Library
     ) async throws(StoreError) {

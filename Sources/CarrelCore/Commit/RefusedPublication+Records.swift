@@ -8,7 +8,6 @@ extension Library {
     /// - Parameters:
     ///   - refused: the publications.
     ///   - keys: the items whose documents have their names; what nobody has needs no correction.
-    /// - Returns: the changes.
     /// - Throws: `StoreError` if the records cannot be read.
     func corrections(
         after refused: [RefusedPublication], of keys: [String: ItemKey]
@@ -35,7 +34,6 @@ extension RefusedPublication {
     /// - Parameters:
     ///   - key: the item.
     ///   - former: what was recorded before of the document that it replaces or succeeds.
-    /// - Returns: the changes.
     func corrections(of key: ItemKey, before former: StoredDocument?) -> [LibraryChange] {
         if publication.area == .quarantine { return [.released(token: publication.name)] }
         if let name = publication.moves { return [.moved(key, to: name, nil)] }

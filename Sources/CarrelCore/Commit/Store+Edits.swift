@@ -29,7 +29,6 @@ extension Store {
     ///
     /// - Parameter document: the document as it is recorded.
     /// - Returns: whether its name is free now.
-    /// - Throws: `StoreError`.
     func removeUnlessEdited(_ document: StoredDocument) async throws(StoreError) -> Bool {
         if try await remove(documentNamed: document.name, holding: document.digest) { return true }
         guard try await entry(named: document.name)?.size == 0,

@@ -61,7 +61,6 @@ extension Desk {
 
     /// Adds a catalogue that was read already, or replaces the known one at the same location.
     ///
-    /// - Parameter catalog: the catalogue.
     /// - Throws: `CatalogNameError`; `StoreError` if the library cannot be written to.
     public func keep(_ catalog: KnownCatalog) async throws {
         try await naming(catalog) { pipeline in
@@ -87,7 +86,6 @@ extension Desk {
     /// - Parameters:
     ///   - catalog: the catalogue.
     ///   - body: records it; gets its pipeline over the library that is open for writing.
-    /// - Returns: what the body returns.
     /// - Throws: `CatalogNameError`; what the body throws; `StoreError` if the library cannot be written to.
     private func naming<Value: Sendable>(
         _ catalog: KnownCatalog, _ body: @Sendable (Pipeline) async throws -> Value

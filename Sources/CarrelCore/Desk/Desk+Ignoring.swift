@@ -26,7 +26,6 @@ extension Desk {
     ///   - former: the name that the catalogue had.
     ///   - name: its new name; `nil` if it was removed.
     ///   - library: the library, open for writing.
-    /// - Throws: `StoreError`.
     static func carryIgnored(
         from former: String, to name: String?, in library: any Library
     ) async throws(StoreError) {

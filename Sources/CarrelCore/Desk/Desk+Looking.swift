@@ -98,7 +98,6 @@ extension Desk {
     ///   - row: the item.
     ///   - view: the recorded library.
     ///   - limit: the most attempts.
-    /// - Returns: its history.
     /// - Throws: `PipelineError`, `StoreError`.
     public func history(
         of row: LibraryView.Row, in view: LibraryView, limit: Int

@@ -12,7 +12,6 @@ extension Desk {
     ///   - collection: the collection.
     ///   - reader: the reader.
     ///   - isRemembered: whether the next reader begins there, and numbers on a command line are about it.
-    /// - Throws: `StoreError`.
     public func select(
         _ collection: CollectionKey, for reader: Reader, isRemembered: Bool = true
     ) async throws(StoreError) {

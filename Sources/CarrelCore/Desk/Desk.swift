@@ -128,7 +128,6 @@ public actor Desk {
     ///
     /// - Parameter capacity: the size of its buffer in events, above 1; a full buffer drops progress first, then
     ///   everything.
-    /// - Returns: the events.
     public nonisolated func events(capacity: Int = 4096) -> EventListener { hub.listen(capacity: capacity) }
 
     /// Ends every listener.

@@ -47,7 +47,6 @@ final class DiskRoom: Sendable {
     ///   - bytes: how much that is.
     ///   - reserve: the bytes that stay free beside it.
     /// - Returns: the claim, which is to be ended; `nil` for a document that is too small to be counted.
-    /// - Throws: `TooLittleRoom`.
     func claim(_ bytes: Int64, leaving reserve: Int64) throws(TooLittleRoom) -> Claim? {
         guard bytes > Self.small else { return nil }
         return try state.withLock { (state) throws(TooLittleRoom) -> Claim? in

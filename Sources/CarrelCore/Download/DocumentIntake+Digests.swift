@@ -9,8 +9,6 @@ extension DocumentIntake {
     /// Notes what a part promises of the whole document, so that it counts for whatever continues that, too.
     ///
     /// From the fetcher's thread, before the part's bytes.
-    ///
-    /// - Parameter digests: the digests.
     func expect(_ digests: [ExpectedDigest]) {
         let note = state.withLock { state -> PartialNote? in
             guard var note = state.note, note.needsPieces != true else { return nil }
@@ -36,7 +34,6 @@ extension DocumentIntake {
     ///   - place: the number of bytes before.
     ///   - algorithm: the algorithm.
     /// - Returns: lower-case hexadecimal digits; `nil` if the store keeps no partial documents.
-    /// - Throws: `StoreError`.
     func digest(from place: Int64, _ algorithm: DigestAlgorithm) async throws(StoreError) -> String? {
         spill()
         return try await onQueue { [self] () throws(StoreError) -> String? in

@@ -106,8 +106,6 @@ final class DocumentIntake: Sendable {
     // MARK: From the fetcher's thread
 
     /// Claims space for what is to come, until the intake is at its end.
-    ///
-    /// - Throws: `TooLittleRoom`.
     func claim(_ bytes: Int64, in room: DiskRoom, leaving reserve: Int64) throws(TooLittleRoom) {
         guard let number = try room.claim(bytes, leaving: reserve) else { return }
         state.withLock { $0.claim = (room, number) }
@@ -216,7 +214,6 @@ final class DocumentIntake: Sendable {
     /// Checks the pieces that were not checked yet, the last one included.
     ///
     /// - Returns: the first one that is wrong; `nil` if all are right, or nobody knows.
-    /// - Throws: `StoreError`.
     func findWrongPiece() async throws(StoreError) -> PieceCheck.WrongPiece? {
         guard hasPieces else { return nil }
         spill()

@@ -12,7 +12,6 @@ enum IntakeWriter {
     ///   - key: its item.
     ///   - note: the note on the version that the bytes belong to, for a partial document.
     ///   - store: takes the document.
-    /// - Throws: `StoreError`.
     init(for key: ItemKey, _ note: PartialNote?, in store: any Store) throws(StoreError) {
         if let partials = store.partials {
             let writer = try partials.writer(for: key, resuming: false)

@@ -5,7 +5,6 @@ extension Assignment {
     /// The last tries of what it is to fetch and another assignment may be fetching now.
     ///
     /// - Parameter underWay: the items that the others fetch, before this one begins.
-    /// - Returns: the tries.
     /// - Throws: `PipelineError` if the library cannot be read.
     func earlierTries(underWay: Set<ItemKey>) async throws(PipelineError) -> EarlierTries {
         var earlier = EarlierTries(parts.library)

@@ -18,7 +18,6 @@ extension Assignment {
     ///
     /// - Parameter run: the run, which may not have recorded yet how they ended.
     /// - Returns: a plan to fetch them again, over connections of their own; `nil` if there are none.
-    /// - Throws: `StoreError`.
     func takeBackMixed(in run: Run) async throws(StoreError) -> Plan? {
         guard !trail.isEmpty else { return nil }
         let doubtful = trail.entries(over: await parts.fetcher.mixedConnections())

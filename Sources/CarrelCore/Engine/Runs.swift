@@ -58,7 +58,6 @@ actor Runs {
     ///   - title: its title, for the error.
     ///   - parts: what a new run works with.
     ///   - body: stores it.
-    /// - Returns: what the body returns.
     /// - Throws: `StoreError` of the body, or with `.beingFetched` while the item is being fetched.
     nonisolated func claiming<Value>(
         _ key: ItemKey, title: String, _ parts: RunParts, _ body: () async throws(StoreError) -> Value

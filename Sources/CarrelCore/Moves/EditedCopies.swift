@@ -14,7 +14,6 @@ struct EditedCopies {
     ///   - documents: the documents as they are recorded.
     ///   - files: the names of the files, which no record of a document has.
     /// - Returns: the names of the documents by those of the files.
-    /// - Throws: `StoreError`.
     func of(
         _ documents: some Sequence<StoredDocument>, among files: [String]
     ) async throws(StoreError) -> [FileName: String] {

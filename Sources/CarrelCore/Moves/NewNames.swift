@@ -23,7 +23,6 @@ struct NewNames {
     ///   - memory: what is remembered of the catalogue.
     ///   - keys: the items that may be renamed; `nil` for all.
     ///   - names: the names of the documents of all catalogues.
-    /// - Returns: the moves.
     func moves(
         _ memory: LibraryMemory, of keys: Set<ItemKey>?, among names: [ItemKey: String]
     ) -> [DocumentMove] {
@@ -42,7 +41,6 @@ struct NewNames {
     /// - Parameters:
     ///   - memory: what is remembered of the catalogue.
     ///   - keys: the items that may be renamed; `nil` for all.
-    /// - Returns: the documents.
     func unsure(
         _ memory: LibraryMemory, of keys: Set<ItemKey>?
     ) -> [(key: ItemKey, document: StoredDocument)] {

@@ -17,8 +17,6 @@ struct PartMemory: Sendable {
     private var rest = RunParts.comparedBytes
 
     /// Reads it.
-    ///
-    /// - Throws: `StoreError`.
     init(_ listings: any PartListings, of location: String, _ parts: RunParts) async throws(StoreError) {
         (self.listings, self.location) = (listings, location)
         handoverCount = parts.catalogs.handoverCount
@@ -35,7 +33,6 @@ struct PartMemory: Sendable {
     ///   - catalog: the catalogue, which was read once.
     ///   - parts: what runs work with.
     ///   - records: whether to record it.
-    /// - Throws: `StoreError`.
     mutating func followAvailable(
         in part: CatalogPart, of catalog: PartedCatalog, _ parts: RunParts, records: Bool
     ) async throws(StoreError) {
@@ -55,8 +52,6 @@ struct PartMemory: Sendable {
     ///   - survey: what the catalogue lists, to follow addresses; `nil` to follow none.
     ///   - parts: what runs work with.
     ///   - records: whether to record what was found: times of files, and addresses that were followed.
-    /// - Returns: the memory.
-    /// - Throws: `StoreError`.
     mutating func memory(
         ofItems keys: [ItemKey], among survey: CatalogSurvey? = nil, _ parts: RunParts, records: Bool
     ) async throws(StoreError) -> LibraryMemory {
@@ -122,7 +117,6 @@ extension RunParts {
     ///   - keys: the items.
     ///   - location: the catalogue.
     /// - Returns: what is remembered of these items alone.
-    /// - Throws: `PipelineError`.
     func memory(
         ofItems keys: [ItemKey], in location: String
     ) async throws(PipelineError) -> LibraryMemory {

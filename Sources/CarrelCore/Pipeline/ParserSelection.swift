@@ -51,7 +51,6 @@ public struct ParserSelection: Sendable {
     ///   - first: the parser that read the first page, for a further one. What any web page may be is left to it: such a page
     ///     may have come in the place of the further one, and only this parser knows.
     /// - Returns: the catalogue, and the name of its parser.
-    /// - Throws: `ParseError`.
     func parse(
         _ documents: [CatalogDocument], location: String, after first: String? = nil
     ) throws(ParseError) -> (catalog: Catalog, parser: String) {

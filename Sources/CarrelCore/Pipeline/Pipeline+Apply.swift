@@ -10,7 +10,6 @@ extension Pipeline {
     /// - Parameters:
     ///   - plan: the plan. It may be a saved one, so URLs and names are checked again.
     ///   - catalog: the planned catalogue, if it was just read; otherwise the recorded one is used.
-    /// - Returns: the summary.
     /// - Throws: `PipelineError` if the library can no longer be written to or the task was cancelled; everything that
     ///   was finished before is kept.
     public func apply(
@@ -35,8 +34,6 @@ extension Pipeline {
     ///   - started: when the run began, for the summary; `nil` for now.
     ///   - unread: the number of opened collections that could not be read again, for the summary.
     ///   - make: makes the errand from the current records.
-    /// - Returns: the summary.
-    /// - Throws: `PipelineError`.
     func carryOut(
         _ catalog: Catalog?, at location: String, started: Date? = nil, unread: Int = 0,
         _ make: (RunCounts, RunBudget) async throws(PipelineError) -> Errand
@@ -62,8 +59,6 @@ extension Pipeline {
     ///   - started: when the run began, for the summary; `nil` for now.
     ///   - work: what to do; returns the error if the library can no longer be written to.
     ///   - complete: adds to the summary what is not counted.
-    /// - Returns: the summary.
-    /// - Throws: `PipelineError`.
     func reporting(
         _ location: String, since started: Date? = nil,
         _ work: (RunCounts) async throws(PipelineError) -> StoreError?,
@@ -234,8 +229,6 @@ extension Pipeline {
     ///   - catalog: their catalogue.
     ///   - request: the request that they are part of; `nil` if no reader made one.
     ///   - urls: what the request fetches of other catalogues; `nil` if it is about this one alone.
-    /// - Returns: the summary.
-    /// - Throws: `PipelineError`.
     func get(
         _ items: [ItemKey], of catalog: LocatedCatalog, for request: ReaderRequest?,
         among urls: ClaimedURLs?

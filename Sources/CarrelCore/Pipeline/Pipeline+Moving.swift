@@ -14,7 +14,6 @@ extension Pipeline {
     ///   - asks: which of some items it asks for if their documents, which are stored for other catalogues, are its own;
     ///     `nil` if it is not about to be planned.
     /// - Returns: what is remembered; if it is about to be planned, with missing documents that runs of other catalogues fetch.
-    /// - Throws: `PipelineError`.
     func memoryFindingMoved(
         of location: String, listing catalog: Catalog?, _ events: EventRelay,
         asking asks: ((Set<ItemKey>, LibraryMemory) -> AskedItems)? = nil
@@ -62,7 +61,6 @@ extension Pipeline {
     ///   - look: what was found.
     ///   - events: gets what was renamed, each as the item that the document is stored for.
     /// - Returns: what is remembered now.
-    /// - Throws: `StoreError`.
     private func record(_ look: MemoryLook, _ events: EventRelay) async throws(StoreError) -> LibraryMemory {
         var memory = look.memory
         // Files that were read again and have not changed need not be read the next time.
@@ -99,7 +97,6 @@ extension Pipeline {
     ///   - memory: what is remembered of some items, looked at in the same turn; gets the new names.
     ///   - strays: the files that no record names, once they were looked for; loses those that are found.
     ///   - events: gets what was renamed.
-    /// - Throws: `StoreError`.
     func recordMoves(
         in memory: inout LibraryMemory, among strays: inout StrayFiles?, _ events: EventRelay
     ) async throws(StoreError) {

@@ -9,7 +9,6 @@ extension Pipeline {
     /// They are listed with their titles, in order, whether or not they can be fetched. Other items are unknown until
     /// the catalogue itself is read.
     ///
-    /// - Parameter plan: the plan.
     /// - Returns: whether the catalogue was never read.
     /// - Throws: `PipelineError` if the library cannot be read or written.
     public func listPlanned(_ plan: Plan) async throws(PipelineError) -> Bool {

@@ -10,7 +10,6 @@ extension Pipeline {
     ///   - location: the catalogue.
     ///   - asks: which of some items it asks for if their documents are its own.
     /// - Returns: what is remembered.
-    /// - Throws: `PipelineError`.
     func lookTakingOver(
         at location: String, asking asks: (Set<ItemKey>, LibraryMemory) -> AskedItems
     ) async throws(PipelineError) -> MemoryLook {
@@ -34,7 +33,6 @@ extension Pipeline {
     ///   - asks: which of some items this catalogue asks for if their documents are its own.
     ///   - read: reads what is shared, while no other catalogue begins to be planned.
     /// - Returns: whether any were.
-    /// - Throws: `StoreError`.
     func takeOverLeft(
         _ memory: LibraryMemory, asking asks: (Set<ItemKey>) -> AskedItems,
         of read: () async throws(StoreError) -> [ItemKey: SharedDocument]
@@ -55,7 +53,6 @@ extension Pipeline {
     /// - Parameters:
     ///   - memory: what is remembered of the catalogue; has the items show what was handed over.
     ///   - catalog: what it lists.
-    /// - Throws: `StoreError`.
     func handOverRelisted(
         _ memory: inout LibraryMemory, in catalog: Catalog
     ) async throws(StoreError) {
@@ -85,7 +82,6 @@ extension Pipeline {
     /// - Parameters:
     ///   - memory: what is remembered of the catalogue.
     ///   - catalog: what it lists.
-    /// - Throws: `StoreError`.
     func foreseeRelisted(
         _ memory: inout LibraryMemory, in catalog: Catalog
     ) async throws(StoreError) {
@@ -134,7 +130,6 @@ extension Pipeline {
     /// - Parameters:
     ///   - memory: what is remembered of the catalogue, looked at in the same turn; has what is taken over for its own.
     ///   - asks: which of some items the catalogue asks for if their documents are its own.
-    /// - Throws: `StoreError`.
     func takeOverMissing(
         _ memory: inout LibraryMemory, asking asks: (Set<ItemKey>) -> AskedItems
     ) async throws(StoreError) {

@@ -102,8 +102,6 @@ public struct Pipeline: Sendable {
     /// - Parameters:
     ///   - catalog: the catalogue.
     ///   - retriesFailed: whether to take only items whose last try failed.
-    /// - Returns: the plan.
-    /// - Throws: `PipelineError`.
     public func plan(
         _ catalog: LocatedCatalog, retriesFailed: Bool = false
     ) async throws(PipelineError) -> Plan {
@@ -177,8 +175,6 @@ public struct Pipeline: Sendable {
     /// The whole pipeline: reads, plans and applies.
     ///
     /// - Parameter retriesFailed: whether to take only items whose last try failed.
-    /// - Returns: the summary.
-    /// - Throws: `PipelineError`.
     public func sync(retriesFailed: Bool = false) async throws(PipelineError) -> RunSummary {
         try await recover()
         return try await bringUpToDate(retriesFailed: retriesFailed)

@@ -33,8 +33,6 @@ struct Refetching {
     /// - Parameters:
     ///   - key: the item.
     ///   - pipeline: the pipeline of its catalogue.
-    /// - Returns: the way.
-    /// - Throws: `StoreError`.
     mutating func way(for key: ItemKey, by pipeline: Pipeline) async throws(StoreError) -> Way {
         let listing = try await listing(of: key.catalog)
         let unlisted = listing.refusals[key.collection] ?? listing.refusal

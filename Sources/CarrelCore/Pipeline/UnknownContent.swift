@@ -32,7 +32,6 @@ struct UnknownContent {
     /// - Parameters:
     ///   - location: where it is.
     ///   - kinds: the names of the parsers that were asked.
-    /// - Returns: the error.
     func error(at location: String, kinds: [String]) -> ParseError {
         let unknown = "the content is of no known kind; known are " + kinds.joined(separator: ", ")
         let damaged = "If it is one of these but damaged, name it with parse.use to learn where"

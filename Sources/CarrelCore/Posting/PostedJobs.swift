@@ -103,7 +103,6 @@ struct PostedJobs {
     /// Posts errands, and follows how they end unless nobody waits for them.
     ///
     /// - Parameter add: adds them.
-    /// - Throws: `PipelineError`.
     mutating func post(
         _ add: (inout PostedJobs) async throws(PipelineError) -> Void
     ) async throws(PipelineError) {

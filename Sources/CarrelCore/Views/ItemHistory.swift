@@ -33,7 +33,6 @@ public struct ItemHistory: Sendable {
     ///   - catalog: the recorded catalogue that lists it.
     ///   - limit: the most attempts.
     ///   - pipeline: the catalogue's pipeline.
-    /// - Throws: `PipelineError`.
     public init(
         of key: ItemKey, url: String?, in catalog: LocatedCatalog, limit: Int, _ pipeline: Pipeline
     ) async throws(PipelineError) {

@@ -13,7 +13,6 @@ extension LibraryView {
     ///   - printed: the list that was printed last.
     ///   - pipeline: the pipeline with the library and the store.
     /// - Returns: the view; `nil` if it takes the whole library to find what the texts name, or to say why not.
-    /// - Throws: `PipelineError`.
     static func ofItems(
         numbered texts: [String], selection: CollectionKey?, printed: PrintedList?, _ pipeline: Pipeline
     ) async throws(PipelineError) -> LibraryView? {

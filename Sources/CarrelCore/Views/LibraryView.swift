@@ -145,7 +145,6 @@ public struct LibraryView: Sendable {
     /// - Parameters:
     ///   - pipeline: the pipeline with the library and the store.
     ///   - chosen: the locations of the catalogues to read; all unless told.
-    /// - Throws: `PipelineError`.
     public init(_ pipeline: Pipeline, only chosen: Set<String>? = nil) async throws(PipelineError) {
         catalogs = []
         for location in try await Self.locations(pipeline.library)

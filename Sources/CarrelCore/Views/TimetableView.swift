@@ -115,7 +115,6 @@ extension TimetableView {
     /// - Parameters:
     ///   - view: the library.
     ///   - library: holds the choices.
-    /// - Throws: `StoreError`.
     public init(_ view: LibraryView, _ library: any Library) async throws(StoreError) {
         var parts: [Part] = []
         for catalog in view.catalogs where catalog.catalog.schedule != nil {

@@ -7,7 +7,6 @@ extension Desk {
     /// - Parameters:
     ///   - options: how it works.
     ///   - tell: called as something happens to it, from any task.
-    /// - Returns: the worker.
     /// - Throws: `StoreError` if the library's jobs are not shared.
     public nonisolated func worker(
         _ options: WorkOptions, tell: @escaping @Sendable (WorkEvent) -> Void

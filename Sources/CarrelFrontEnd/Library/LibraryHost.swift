@@ -45,8 +45,6 @@ public protocol LibraryHost: Sendable {
     func change(_ location: String, name: String?, values: [String: String]) async throws -> KnownCatalog?
 
     /// Forgets what the person trusted of a catalogue that was removed.
-    ///
-    /// - Parameter name: its name.
     func distrust(catalogNamed name: String) async
 
     /// Where maps for a catalogue get their tiles from.

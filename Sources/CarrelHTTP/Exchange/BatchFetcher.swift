@@ -45,7 +45,5 @@ public struct ExchangeBatch: Sendable {
 /// An exchange that was begun and does not have a sink yet.
 public protocol OpenExchange: Sendable {
     /// Delivers the response into a sink, as `Fetcher.exchange(_:into:)` does; call it once.
-    ///
-    /// - Throws: `FetchError`.
     func exchange(into sink: any ResponseSink) async throws(FetchError)
 }

@@ -57,7 +57,6 @@ public protocol Fetcher: Sendable {
     /// - Parameters:
     ///   - request: what to ask for, with its limits.
     ///   - sink: takes the response.
-    /// - Throws: `FetchError`.
     func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError)
 
     /// Checks every idle connection without waiting.

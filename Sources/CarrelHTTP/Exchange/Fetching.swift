@@ -11,7 +11,6 @@ extension Fetcher {
     ///     (`Authorization`, `Cookie`, the key of a service) never go to another origin than the first. With
     ///     `AddressPolicy.neverInward`, a public address may only redirect to public ones.
     ///   - sink: takes the response.
-    /// - Throws: `FetchError`.
     public func fetch(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         var request = request
         request.target = try RequestTarget.target(request.target.text)

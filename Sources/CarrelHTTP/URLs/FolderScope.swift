@@ -34,7 +34,6 @@ public struct FolderScope: Sendable, Hashable {
     /// The folder as a page sees it that was asked for in it: with TLS, if it was redirected to that on its own host.
     ///
     /// - Parameter page: the page, where it answered.
-    /// - Returns: the folder.
     public func seen(from page: URL) -> FolderScope {
         guard let other = Self.site(page), other == Origin(site)?.secured?.description else { return self }
         var scope = self
@@ -45,7 +44,6 @@ public struct FolderScope: Sendable, Hashable {
     /// Where a URL is.
     ///
     /// - Parameter url: an absolute URL; query and fragment do not count.
-    /// - Returns: its position.
     public func position(of url: String) -> Position {
         guard url.utf8.count <= RequestTarget.maxLength, let target = URL(string: url),
             Self.site(target) == site, target.user == nil, let names = Self.names(url)

@@ -56,7 +56,6 @@ package struct RowPage: Sendable, Hashable {
     /// - Parameters:
     ///   - identity: its identity, with those of what it is in.
     ///   - title: its title.
-    /// - Returns: the name.
     package static func name(_ identity: String..., title: String) -> String {
         let whole = identity.joined(separator: "\n")
         // Perhaps a token alone tells it apart from what is beside it. Others do not need the title, which may change.

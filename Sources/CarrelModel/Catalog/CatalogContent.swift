@@ -23,7 +23,6 @@ public struct CatalogContent: Sendable {
     /// May block.
     ///
     /// - Parameter offset: the number of bytes before it.
-    /// - Returns: the piece.
     /// - Throws: `SourceError` if it cannot be read.
     public func piece(at offset: Int64) throws -> Data {
         guard offset < size else { return Data() }

@@ -10,7 +10,6 @@ public enum CatalogIdentity {
 
     /// A text that is the same for every location of one catalogue.
     ///
-    /// - Parameter location: the location.
     /// - Returns: the text; the location itself if it is not an HTTP URL.
     public static func key(of location: String) -> String {
         guard var parts = URLComponents(string: location), let scheme = parts.scheme?.lowercased(),

@@ -173,7 +173,6 @@ public enum DocumentName {
 
     /// The extension of what the gzip file of an item holds, in lower case, as `html` of `page.html.gz`.
     ///
-    /// - Parameter item: the item.
     /// - Returns: the extension; `nil` if the name says nothing, or is that of an archive or of another file.
     public static func compressedExtension(of item: Item) -> String? {
         let (stem, fileExtension) = FileNameParts.split(basename(of: item))

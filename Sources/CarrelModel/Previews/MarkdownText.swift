@@ -70,7 +70,6 @@ public struct MarkdownText: Sendable {
 
     /// The line to write before and behind code.
     ///
-    /// - Parameter code: the code.
     /// - Returns: a fence that is longer than any in the code.
     public static func fence(around code: String) -> String {
         var (longest, run) = (2, 0)

@@ -23,7 +23,6 @@ public struct TextDifference: Sendable, Hashable {
         /// The change with few of its unchanged words: those next to other words, and `…` for the rest.
         ///
         /// - Parameter context: how many unchanged words to keep on each side of a change.
-        /// - Returns: the change.
         public func shortened(_ context: Int) -> Change {
             var short = self
             for (index, part) in words.enumerated() where part.kind == .kept {

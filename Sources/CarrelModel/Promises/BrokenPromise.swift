@@ -21,7 +21,6 @@ package struct BrokenPromise {
     /// - Parameters:
     ///   - promise: the size or digest that was promised.
     ///   - whose: who promised it.
-    /// - Returns: the words.
     package func words(_ promise: String, of whose: String = BrokenPromise.catalog) -> String {
         "\(found), \(whose) promises \(promise)"
     }

@@ -24,7 +24,6 @@ struct DocumentWords: Sendable {
     ///   - content: what `Desk.contentName(of:)` calls the document's content.
     ///   - key: its item.
     ///   - desk: what reads it.
-    /// - Returns: the page.
     /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
     func words(
         ofPage page: Int, of content: String, _ key: ItemKey, _ desk: Desk

@@ -52,7 +52,6 @@ public final class PageServer: Sendable {
     /// Starts listening.
     ///
     /// - Returns: where it listens, with the port that the system chose if it was 0.
-    /// - Throws: `ServerError`.
     public func start() throws(ServerError) -> ListenAddress {
         let socket = try ListeningSocket(configuration.address)
         let speaksTLS = configuration.certificate != nil

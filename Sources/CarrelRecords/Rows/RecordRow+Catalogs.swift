@@ -24,7 +24,6 @@ extension RecordRow {
     /// A catalogue without its sections: its title and schedule, whether it lists only what came last, and its interval.
     ///
     /// - Parameter first: the first of these columns.
-    /// - Returns: the catalogue.
     package func catalog(from first: Int32) -> Catalog {
         var catalog = Catalog(
             title: text(first), sections: [], schedule: RecordText.schedule(text(first + 1)))

@@ -10,7 +10,6 @@ extension RecordRow {
     /// - Parameters:
     ///   - first: the first of them.
     ///   - known: what the row before had.
-    /// - Returns: the document.
     @inlinable package func document(from first: Int32, _ known: inout RepeatedValues) -> StoredDocument? {
         guard let name = text(first) else { return nil }
         var document = StoredDocument(

@@ -21,7 +21,6 @@ extension RecordRow {
     /// An item in three columns: its catalogue, its collection and itself.
     ///
     /// - Parameter first: the first of them.
-    /// - Returns: the item.
     @inlinable package func key(from first: Int32) -> ItemKey {
         ItemKey(catalog: text(first) ?? "", collection: text(first + 1) ?? "", item: text(first + 2) ?? "")
     }

@@ -62,7 +62,6 @@ extension SharedPair {
     /// document `d`.
     ///
     /// - Parameter read: the column that tells which version of `o` was looked at last.
-    /// - Returns: the columns.
     package static func columns(read: String) -> String {
         """
         c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(RecordQuery.document),
@@ -75,7 +74,6 @@ extension SharedPair {
     /// Whether `i` has no document, and may show `d`; with the order of the pairs.
     ///
     /// - Parameter position: the database's function that says where in a text another one begins, from 1.
-    /// - Returns: the condition.
     package static func condition(position: String) -> String {
         """
         oc.catalog <> c.catalog AND i.duplicate_of IS NULL

@@ -3,7 +3,6 @@ extension S3Client {
     ///
     /// - Parameter key: an object of Carrel's own that is made for that, and removed.
     /// - Returns: whether it does.
-    /// - Throws: `S3Error`.
     public func heedsCopies(tryingWith key: String) async throws(S3Error) -> Bool {
         try await write(key, bytes: [0])
         var heedsCopies = false

@@ -21,8 +21,6 @@ extension S3Client {
     ///   - prefix: the text.
     ///   - key: the key behind which the part begins, if there is no token.
     ///   - token: what the part before gave.
-    /// - Returns: the part.
-    /// - Throws: `S3Error`.
     func part(
         of prefix: String, after key: String, continuing token: String?
     ) async throws(S3Error) -> ListPart {
@@ -60,7 +58,6 @@ extension S3Client {
     /// - Parameters:
     ///   - prefix: the text.
     ///   - take: gets each part of the list; says whether to go on.
-    /// - Throws: `S3Error`.
     public func all(_ prefix: String, _ take: ([S3Object]) -> Bool) async throws(S3Error) {
         var listing = S3Listing(prefix, in: self)
         while listing.goesOn {

@@ -10,7 +10,6 @@ extension S3Client {
     ///   - request: the request, which may be repeated.
     ///   - look: finds what was made by a service that does not say so; gives its entity tag.
     /// - Returns: the entity tag.
-    /// - Throws: `S3Error`.
     func make(
         _ request: S3Request, orFind look: () async throws(S3Error) -> String?
     ) async throws(S3Error) -> String {
@@ -40,8 +39,6 @@ extension S3Client {
     ///   - size: its size.
     ///   - notes: what was to be noted of it.
     ///   - tag: the entity tag of its content: without notes, nothing else tells it from an earlier one of its size.
-    /// - Returns: the object.
-    /// - Throws: `S3Error`.
     func made(
         _ key: String, size: Int64, notes: [String: String], tag: String = ""
     ) async throws(S3Error) -> S3Object? {

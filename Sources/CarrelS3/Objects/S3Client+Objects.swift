@@ -29,7 +29,6 @@ extension S3Client {
     /// - Parameters:
     ///   - key: the object.
     ///   - take: gets the pieces in order.
-    /// - Returns: the object.
     /// - Throws: `S3Error`, or what `take` throws.
     public func read(
         _ key: String, _ take: ([UInt8]) async throws -> Void
@@ -93,7 +92,6 @@ extension S3Client {
     ///   - sha256: its digest, which the service checks.
     ///   - notes: what to note of it: names and values in ASCII.
     ///   - isNew: whether the key must be free; a taken one is an error with `isRefusedCondition`.
-    /// - Returns: the object.
     /// - Throws: `S3Error`; then nothing is there under a free key.
     @discardableResult
     public func write(

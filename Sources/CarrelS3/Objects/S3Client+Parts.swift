@@ -22,7 +22,6 @@ extension S3Client {
     ///   - areSummed: whether each part is sent with its SHA-256.
     ///   - send: sends a part: its number from 1, which bytes, and the upload that it belongs to.
     /// - Returns: its entity tag.
-    /// - Throws: `S3Error`.
     func inParts(
         _ key: String, size: Int64, notes: [String: String], isNew: Bool, areSummed: Bool,
         _ send: @escaping @Sendable (Int, Range<Int64>, String) async throws(S3Error) -> Part

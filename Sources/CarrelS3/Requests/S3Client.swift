@@ -52,9 +52,7 @@ public struct S3Client: Sendable {
 
     /// Sends a request.
     ///
-    /// - Parameter request: the request.
     /// - Returns: a response with a status of 2xx.
-    /// - Throws: `S3Error`.
     func send(_ request: S3Request) async throws(S3Error) -> S3Answer {
         do throws(S3Error) {
             return try await sendAnyway(request)

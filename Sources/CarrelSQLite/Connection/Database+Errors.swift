@@ -19,7 +19,6 @@ extension Database {
     ///   - path: the database.
     ///   - connection: the connection that failed.
     ///   - refusal: why nothing can be written, where somebody knows.
-    /// - Returns: the error.
     static func error(
         _ code: Int32, path: String, _ connection: SQLiteConnection, _ refusal: StoreError? = nil
     ) -> StoreError {

@@ -49,7 +49,6 @@ package final class Database {
     ///   - path: its file, or its name in memory; `:memory:` is one of its own.
     ///   - mode: what it is opened for.
     ///   - refusal: why it is not opened for writing: what whoever writes all the same is told.
-    /// - Throws: `StoreError`.
     package init(path: String, mode: Mode, refusal: StoreError? = nil) throws(StoreError) {
         var name = path
         // No link stands for the database, nor for a folder above it: the path was resolved.

@@ -28,8 +28,6 @@ package struct IndexFile {
     ///   - stemming: how words are divided.
     ///   - records: tells the records that it belongs to from others.
     ///   - replacing: whether it is made anew in any case.
-    /// - Returns: the index.
-    /// - Throws: `StoreError`.
     package func open(
         _ stemming: IndexStemming, records: Int64, replacing: Bool
     ) throws(StoreError) -> SQLiteIndex {

@@ -9,7 +9,6 @@ extension SQLiteIndex {
     ///   - passage: the passage.
     ///   - spots: where in its text what was searched for stands.
     /// - Returns: the words; the first ones of the text if nothing was found in it.
-    /// - Throws: `StoreError`.
     func snippet(of passage: Int64, _ spots: [Excerpt.Spot]) throws(StoreError) -> [SearchHit.SnippetPart] {
         guard let row = try row(of: passage) else { return [] }
         let (text, excerpt) = (Array(row.text.utf8), Excerpt(spots))

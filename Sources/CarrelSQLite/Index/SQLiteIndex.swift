@@ -52,7 +52,6 @@ package actor SQLiteIndex: DocumentIndex {
     ///   - stemming: how words are divided.
     ///   - records: tells the records that it belongs to from others that were in their place.
     ///   - refusal: why it cannot be written.
-    /// - Throws: `StoreError`.
     init(
         reading path: String, _ stemming: IndexStemming, records: Int64, refusal: StoreError
     ) throws(StoreError) {

@@ -24,7 +24,6 @@ extension ServerReply {
     ///   - version: what it is at.
     ///   - fields: further field lines, such as `Content-Type`.
     ///   - request: the request.
-    /// - Returns: the reply.
     package static func file(
         _ file: OpenFile, _ version: FileVersion, _ fields: [(String, String)], to request: ServerRequest
     ) -> ServerReply {

@@ -18,7 +18,6 @@ package protocol RequestHandler: Sendable {
     /// - Parameters:
     ///   - request: the request, with its content.
     ///   - hasGone: whether the client has gone: the task is cancelled then, too, as it is when the server stops.
-    /// - Returns: the reply.
     func reply(to request: ServerRequest, unless hasGone: @Sendable () -> Bool) async -> ServerReply
 }
 

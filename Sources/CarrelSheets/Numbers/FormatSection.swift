@@ -36,7 +36,6 @@ struct FormatSection {
     ///   - number: the number.
     ///   - is1904: whether days are counted from 1904.
     ///   - isAlone: whether it is for all numbers: then it hides none.
-    /// - Returns: the text.
     func text(_ number: Double, is1904: Bool, isAlone: Bool) -> String? {
         guard isUnderstood, number.isFinite, !(isAlone && pieces.isEmpty) else { return nil }
         return isTime ? TimeFormat.text(pieces, number, is1904: is1904) : digits.text(abs(number))

@@ -62,7 +62,6 @@ package struct NumberFormat {
     /// - Parameters:
     ///   - number: the number; that of a date counts days.
     ///   - is1904: whether days are counted from 1904.
-    /// - Returns: the text.
     package func text(_ number: Double, is1904: Bool) -> String {
         guard let (shown, isSigned) = section(for: number),
             let text = shown.text(number, is1904: is1904, isAlone: sections.count == 1)

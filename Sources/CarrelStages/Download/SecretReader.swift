@@ -34,8 +34,6 @@ public final class SecretReader: Sendable {
     public init(_ context: PluginContext) { self.context = context }
 
     /// The secret, read now or before.
-    ///
-    /// - Throws: `Failure`.
     public func value(of secret: Secret) async throws(Failure) -> String {
         if let answer = known(secret) { return try answer.get() }
         let reading = await readings.run(secret) {

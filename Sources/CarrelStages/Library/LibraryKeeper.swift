@@ -18,7 +18,6 @@ public protocol LibraryKeeper: Sendable {
     /// - Parameters:
     ///   - access: whether to write to it or only to look at it.
     ///   - begins: whether whoever writes begins one that does not exist yet. To find out takes no room on a disk.
-    /// - Returns: the library.
     /// - Throws: `StoreError`, with `.notFound` if there is none to write to, and none is to be begun.
     func open(_ access: LibraryAccess, begins: Bool) async throws(StoreError) -> any Library
 
@@ -28,7 +27,6 @@ public protocol LibraryKeeper: Sendable {
     /// - Parameters:
     ///   - stemming: whether words are found in their other forms, too.
     ///   - replacing: whether it is made anew in any case, because it turned out to be damaged.
-    /// - Returns: the index.
     /// - Throws: `StoreError`, with `.notFound` if there is no library yet.
     func openIndex(_ stemming: IndexStemming, replacing: Bool) async throws(StoreError) -> any DocumentIndex
 }
@@ -72,7 +70,6 @@ extension StoreError {
     /// The error of a library that only one process at a time can write.
     ///
     /// - Parameter subject: the library.
-    /// - Returns: the error.
     public static func notJoinable(_ subject: String) -> StoreError {
         StoreError(
             .system, subject: subject, reason: "only one process at a time writes a library of this kind",

@@ -54,7 +54,6 @@ public protocol Listings: Sendable {
     /// unless the relocation says that it keeps its kind.
     ///
     /// - Parameter relocation: from where to where; nothing may be recorded of a catalogue at the new location.
-    /// - Throws: `StoreError`.
     func relocate(_ relocation: CatalogRelocation) async throws(StoreError)
 
     /// Removes all records of a catalogue: its listing, its documents, and the choices and selection in it. Files stay.

@@ -13,9 +13,6 @@ public protocol PartListings: Sendable {
     /// Begins a reading: records it without its validators, so that the next one is made in any case unless `finish` comes.
     ///
     /// What jobs of the first parts depend on is known then: whether the catalogue is public, and that it was read at all.
-    ///
-    /// - Parameter reading: the reading.
-    /// - Throws: `StoreError`.
     func begin(_ reading: CatalogReading) async throws(StoreError)
 
     /// Records what a part lists, or replaces what is recorded of its items. Other items stay as they are.
@@ -23,7 +20,6 @@ public protocol PartListings: Sendable {
     /// - Parameters:
     ///   - part: the part; its identities are unique within each collection.
     ///   - location: where the catalogue is.
-    /// - Throws: `StoreError`.
     func record(_ part: CatalogPart, of location: String) async throws(StoreError)
 
     /// Ends a reading: records what there is beside the items, and which of the recorded items are no longer listed.
@@ -33,7 +29,6 @@ public protocol PartListings: Sendable {
     ///   - reading: the reading.
     ///   - lists: whether the catalogue lists an item or, without one, a collection. It is a pure function that is called
     ///     for each recorded item within the transaction, and must be quick.
-    /// - Throws: `StoreError`.
     func finish(
         _ catalog: Catalog, reading: CatalogReading,
         listing lists: @escaping @Sendable (_ collection: String, _ item: String?) -> Bool
@@ -51,8 +46,6 @@ public protocol PartListings: Sendable {
     /// - Parameters:
     ///   - keys: the items.
     ///   - location: their catalogue.
-    /// - Returns: the documents.
-    /// - Throws: `StoreError`.
     func sharedDocuments(
         ofItems keys: [ItemKey], in location: String
     ) async throws(StoreError) -> [ItemKey: SharedDocument]
@@ -63,8 +56,6 @@ public protocol PartListings: Sendable {
     ///   - location: the catalogue.
     ///   - place: `RememberedPage.end` of the page before; `nil` for the first page.
     ///   - limit: the most documents.
-    /// - Returns: the page.
-    /// - Throws: `StoreError`.
     func storedItems(
         of location: String, after place: Int64?, atMost limit: Int
     ) async throws(StoreError) -> RememberedPage

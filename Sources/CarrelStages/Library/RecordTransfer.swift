@@ -27,8 +27,6 @@ public protocol RecordTransfer: Sendable {
     ///   - place: after which place, `RecordPage.end` of the page before; `nil` for the first page.
     ///   - limit: how many at the most.
     ///   - readers: whose, for what readers did.
-    /// - Returns: the page.
-    /// - Throws: `StoreError`.
     func records(
         _ kind: RecordKind, after place: [RecordValue]?, atMost limit: Int, of readers: RecordReaders
     ) async throws(StoreError) -> RecordPage
@@ -120,7 +118,6 @@ public struct RecordCopy: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - subject: the library.
     ///   - copy: the note; `nil` if the library was made for a copy that has not begun.
-    /// - Returns: the error.
     package static func refusal(_ subject: String, _ copy: RecordCopy?) -> StoreError {
         StoreError(
             .incomplete, subject: subject,

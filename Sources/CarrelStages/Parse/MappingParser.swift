@@ -3,8 +3,6 @@ import CarrelModel
 /// A parser that a profile tells where everything is, and that can show how well that fits a document.
 public protocol MappingParser: Parser {
     /// Parses as `parse` does, and counts what each field of the mapping matched, also where nothing can be used.
-    ///
-    /// - Throws: `ParseError`.
     func trace(_ documents: [CatalogDocument]) throws(ParseError) -> MappingTrace
 
     /// The tables of a profile, in TOML, that read a document, judging by its shape.

@@ -33,7 +33,6 @@ public protocol Parser: Sendable {
     ///
     /// - Parameter documents: at least one, each with its role.
     /// - Returns: the catalogue; URLs are absolute, resolved against the document's base.
-    /// - Throws: `ParseError`.
     func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog
 
     /// Whether any web page is of its kind: one that came in the place of a catalogue, such as a login page, is, too.
@@ -91,7 +90,6 @@ public struct ParseError: StageError {
     /// - Parameters:
     ///   - items: how many it may list.
     ///   - location: where it is.
-    /// - Returns: the error.
     public static func tooMany(items: Int, at location: String) -> ParseError {
         ParseError(
             location: location, reason: "the catalogue lists more than \(items) items",

@@ -9,7 +9,6 @@ public protocol PartParser: Parser {
     /// Begins to read a document.
     ///
     /// - Parameter document: the document; of its data at most the beginning is looked at.
-    /// - Returns: the reader.
     func reader(of document: CatalogDocument) -> any PartReader
 }
 

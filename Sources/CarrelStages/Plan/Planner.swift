@@ -17,6 +17,5 @@ public protocol Planner: Sendable {
     /// - Parameters:
     ///   - catalog: what the catalogue lists.
     ///   - memory: what the library remembers of it.
-    /// - Returns: the plan.
     func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan
 }

@@ -12,7 +12,6 @@ public protocol MediaTypeDetector: Sendable {
     ///   - file: the file to look into.
     ///   - name: the document's name, for its extension.
     ///   - declared: what the server declared, if anything.
-    /// - Returns: the media type.
     /// - Throws: `PreviewError` if the file cannot be read.
     func mediaType(of file: URL, name: String, declared: MediaType?) async throws(PreviewError) -> MediaType
 }

@@ -12,7 +12,6 @@ public protocol PageReader: Sendable {
     ///   - document: the file and its media type.
     ///   - limits: how long it may take. How much may be read is up to the reader.
     /// - Returns: the pages in their order; one without text, such as a scan, has no lines.
-    /// - Throws: `PreviewError`.
     func words(
         ofPages pages: ClosedRange<Int>, of document: PreviewDocument, limits: PreviewLimits
     ) async throws(PreviewError) -> [PageWords]

@@ -51,7 +51,6 @@ extension ToolRunner {
     ///   - package: the Debian package that contains the program, if known.
     ///   - table: the table that sets the program's `timeout`, `memory` and `processes`; `nil` if none does.
     /// - Returns: what it wrote and how it ended; a status other than 0 is not an error here.
-    /// - Throws: `PreviewError`.
     public func run(
         _ invocation: ToolInvocation, on file: URL, package: String? = nil, settings table: String? = nil
     ) async throws(PreviewError) -> ToolOutput {

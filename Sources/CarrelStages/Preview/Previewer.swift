@@ -23,7 +23,6 @@ public protocol Previewer: Sendable {
     ///   - document: the file and its media type.
     ///   - limits: how much to read and to return.
     /// - Returns: the preview, within the limits.
-    /// - Throws: `PreviewError`.
     func preview(_ document: PreviewDocument, limits: PreviewLimits) async throws(PreviewError) -> Preview
 }
 

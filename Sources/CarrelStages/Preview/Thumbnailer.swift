@@ -12,7 +12,6 @@ public protocol Thumbnailer: Sendable {
     ///   - request: the size and the page.
     ///   - limits: how long it may take, and how much may be read.
     /// - Returns: a PNG file.
-    /// - Throws: `PreviewError`.
     func thumbnail(
         of document: PreviewDocument, _ request: ThumbnailRequest, limits: PreviewLimits
     ) async throws(PreviewError) -> Data

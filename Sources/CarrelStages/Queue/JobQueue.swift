@@ -62,9 +62,6 @@ public protocol JobQueue: Sendable {
 
     /// Puts jobs of a lease back, before the others of their host, while the rest of the lease goes on.
     ///
-    /// - Parameters:
-    ///   - jobs: the jobs.
-    ///   - lease: its number.
     /// - Returns: the jobs that were cancelled meanwhile; they stay with the lease.
     func giveBack(_ jobs: [TransferJob], of lease: JobLease.Number) -> [TransferJob]
 
@@ -74,7 +71,6 @@ public protocol JobQueue: Sendable {
 
     /// Takes an item for whoever stores its document without a job: no job of it is taken until it has landed.
     ///
-    /// - Parameter key: the item.
     /// - Returns: whether it is taken; it is not while it waits, or is under way and has not landed.
     func claim(_ key: ItemKey) -> Bool
 

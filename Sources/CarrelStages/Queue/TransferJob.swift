@@ -145,7 +145,6 @@ public final class TransferJob: Sendable, Codable {
     ///   - assignment: the assignment's number.
     ///   - place: its place there.
     ///   - naming: what its name depends on; `nil` for what it has.
-    /// - Returns: the job.
     public func assigned(to assignment: Int, at place: Int, naming: Shared<Naming>? = nil) -> TransferJob {
         TransferJob(
             key: key, title: title, url: url, action: action, promise: promise, name: name, stored: stored,
@@ -170,7 +169,6 @@ public final class TransferJob: Sendable, Codable {
     ///   - tries: the results of the tries so far.
     ///   - isOfURL: whether its URL is not asked again if there is another one.
     ///   - ways: what it does differently from now on.
-    /// - Returns: the job.
     public func repeated(after tries: Tries, leaving isOfURL: Bool = false, _ ways: Ways = []) -> TransferJob
     {
         let later = mirrors?.value.later ?? []
@@ -183,7 +181,6 @@ public final class TransferJob: Sendable, Codable {
     /// - Parameters:
     ///   - date: the time of day, or when the next try would begin.
     ///   - reason: why there has to be a next try; `nil` before the first one.
-    /// - Returns: the ending.
     package func endingAfterDeadline(at date: Date, because reason: String? = nil) -> Receipt.Ending? {
         guard let deadline, date >= deadline else { return nil }
         let lack =
@@ -195,7 +192,6 @@ public final class TransferJob: Sendable, Codable {
     /// The same job for a try that continues what the last one brought, at the same place.
     ///
     /// - Parameter tries: the results of the tries so far.
-    /// - Returns: the job.
     public func continued(after tries: Tries) -> TransferJob {
         job(at: url, mirrors?.value ?? Mirrors(next: []), after: tries)
     }

@@ -39,6 +39,5 @@ public protocol RemediedError: Error, CustomStringConvertible {
     /// The whole sentence.
     ///
     /// - Parameter words: what the front end says of a remedy.
-    /// - Returns: the sentence.
     func sentence(_ words: (Remedy) -> String) -> String
 }

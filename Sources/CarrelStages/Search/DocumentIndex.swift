@@ -36,14 +36,12 @@ public protocol DocumentIndex: Sendable {
     ///
     /// - Parameter contents: names contents, as `IndexedItem.content` does.
     /// - Returns: the makers, by content; a content whose preview is not kept is left out.
-    /// - Throws: `StoreError`.
     func makers(ofKept contents: [String]) async throws(StoreError) -> [String: KeptMaker]
 
     /// The preview that is kept for some content.
     ///
     /// - Parameter content: names the content, as `IndexedItem.content` does.
     /// - Returns: the preview, or `nil` if none is kept.
-    /// - Throws: `StoreError`.
     func preview(of content: String) async throws(StoreError) -> KeptPreview?
 
     /// Keeps a preview of some content.
@@ -55,7 +53,6 @@ public protocol DocumentIndex: Sendable {
     ///   - items: the items. For one without a preview, a preview of its content must be kept already.
     ///   - removed: the items that no longer have a document.
     ///   - position: the number of the last change that is taken in completely; `nil` if there is more to do.
-    /// - Throws: `StoreError`.
     func update(
         _ items: [(item: IndexedItem, preview: KeptPreview?)], removing removed: [ItemKey], position: Int64?
     ) async throws(StoreError)
@@ -66,8 +63,6 @@ public protocol DocumentIndex: Sendable {
     ///   - query: the query; its filters are not applied here.
     ///   - limit: the most hits, above 0.
     ///   - offset: the number of best hits to skip.
-    /// - Returns: the hits.
-    /// - Throws: `StoreError`.
     func search(_ query: SearchQuery, limit: Int, offset: Int) async throws(StoreError) -> [SearchHit]
 
     /// Removes everything, so that the index is made again.

@@ -36,7 +36,6 @@ public struct SearchQuery: Sendable, Hashable {
 
     /// Reads the text that the user typed.
     ///
-    /// - Parameter text: the text.
     /// - Throws: `SearchError`, which says what to write instead.
     public init(_ text: String) throws(SearchError) {
         var reader = SearchTermReader(text)

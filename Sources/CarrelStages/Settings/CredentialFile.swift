@@ -16,7 +16,6 @@ public enum CredentialFile: Sendable {
     ///
     /// Of a pipe, which is read once, only the rights are known.
     ///
-    /// - Parameter file: the file.
     /// - Returns: the reason.
     public func fault(of file: URL) -> String? {
         guard FileManager.default.isReadableFile(atPath: file.path) else {

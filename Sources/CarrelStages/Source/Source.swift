@@ -25,7 +25,6 @@ public protocol Source: Sendable {
     ///
     /// - Parameter validators: those of the last reading; `nil` to read in any case.
     /// - Returns: the documents, or `.unchanged`.
-    /// - Throws: `SourceError`.
     func read(after validators: Validators?) async throws(SourceError) -> SourceReading
 }
 

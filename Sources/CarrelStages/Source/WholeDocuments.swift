@@ -8,7 +8,6 @@ extension Source {
     ///
     /// - Parameter validators: those of the last reading; `nil` to read in any case.
     /// - Returns: the documents, or `.unchanged`.
-    /// - Throws: `SourceError`.
     public func readWhole(after validators: Validators?) async throws(SourceError) -> SourceReading {
         let reading = try await read(after: validators)
         guard case .documents(let documents) = reading else { return reading }

@@ -77,7 +77,6 @@ public struct DocumentVersion: Sendable, Hashable {
 
     /// Whether its content is another than the recorded one: somebody edited it, or it is damaged.
     ///
-    /// - Parameter found: the digest of its content.
     /// - Returns: whether it is another.
     package func isChanged(holding found: ContentDigest?) -> Bool {
         guard let found, let recordedBeginning else { return isEdited }

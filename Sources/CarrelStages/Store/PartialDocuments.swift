@@ -19,7 +19,6 @@ public protocol PartialDocuments: Sendable {
     ///   - key: identifies the document among unfinished ones.
     ///   - resuming: whether to continue the partial document of that key, if there is one; otherwise it is discarded.
     /// - Returns: the writer; it writes nothing before its first call.
-    /// - Throws: `StoreError`.
     func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any PartialWriter
 
     /// Leaves a whole document that is not needed yet to a later process: unless it has been published by then,
@@ -31,7 +30,6 @@ public protocol PartialDocuments: Sendable {
     ///   - document: the staged document.
     ///   - key: identifies it among unfinished ones.
     ///   - note: what is known of its version, which allows continuing.
-    /// - Throws: `StoreError`.
     func leave(_ document: StagedDocument, of key: ItemKey, _ note: PartialNote) async throws(StoreError)
 
     /// Removes leftovers of killed processes that cannot be continued.
@@ -54,7 +52,6 @@ public protocol PartialWriter: StoreWriter {
     ///
     /// - Parameter range: a range within `bytesWritten`, of at most a few hundred KiB.
     /// - Returns: the bytes; fewer if the range ends after the last written byte.
-    /// - Throws: `StoreError`.
     func read(_ range: Range<Int64>) throws(StoreError) -> [UInt8]
 
     /// Reads bytes that were already written, and computes their digest.
@@ -63,7 +60,6 @@ public protocol PartialWriter: StoreWriter {
     ///   - range: a range within `bytesWritten`, of any length.
     ///   - algorithm: the algorithm.
     /// - Returns: the digest in lower-case hexadecimal digits.
-    /// - Throws: `StoreError`.
     func digest(of range: Range<Int64>, _ algorithm: DigestAlgorithm) throws(StoreError) -> String
 
     /// Drops the bytes from a place on, and describes the others by another note.
@@ -71,7 +67,6 @@ public protocol PartialWriter: StoreWriter {
     /// - Parameters:
     ///   - count: how many bytes stay, at most `bytesWritten`.
     ///   - note: the note on them.
-    /// - Throws: `StoreError`.
     func truncate(to count: Int64, _ note: PartialNote) throws(StoreError)
 
     /// Keeps the bytes for a later writer of the same key, or discards them if the note does not allow continuing.

@@ -6,7 +6,6 @@ package enum PrivateFolder {
     /// Does something with an empty folder that nobody else can open, and removes it.
     ///
     /// - Parameter body: what to do.
-    /// - Returns: its result.
     /// - Throws: what it throws; `StoreError` if there can be no folder.
     package static func with<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
         let place = FileManager.default.temporaryDirectory

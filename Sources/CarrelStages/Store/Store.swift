@@ -54,15 +54,12 @@ public protocol Store: StoredDocuments {
     ///
     /// Called whenever the library was locked. A store whose library is taken away after that writes nowhere else: `flush`
     /// and `publish` throw `StoreError` with `.gone`.
-    ///
-    /// - Throws: `StoreError`.
     func prepare() async throws(StoreError)
 
     /// Opens a writer for a new document.
     ///
     /// - Parameter key: identifies the document among unfinished ones. A partial document of that key is discarded.
     /// - Returns: the writer; it writes nothing before its first call.
-    /// - Throws: `StoreError`.
     func writer(for key: ItemKey) throws(StoreError) -> any StoreWriter
 
     /// Stages a group of whole documents, each as a writer would.
@@ -77,7 +74,6 @@ public protocol Store: StoredDocuments {
     /// - Parameters:
     ///   - name: the document's name.
     ///   - digest: its recorded content; the document is not read again.
-    /// - Returns: the document.
     /// - Throws: `StoreError` with `.invalidName`.
     func staged(documentNamed name: String, holding digest: ContentDigest) throws(StoreError)
         -> StagedDocument
@@ -108,7 +104,6 @@ public protocol Store: StoredDocuments {
     ///   - name: the document's name.
     ///   - digest: its recorded content.
     /// - Returns: whether the name is free now.
-    /// - Throws: `StoreError`.
     func remove(documentNamed name: String, holding digest: ContentDigest) async throws(StoreError) -> Bool
 
     /// Removes staged documents that killed processes left behind, but for those that they left to be continued.
@@ -125,7 +120,6 @@ public protocol Store: StoredDocuments {
     ///
     /// - Parameter names: the names of the documents.
     /// - Returns: why `publish` would refuse them, by name; nothing for those that can be stored again.
-    /// - Throws: `StoreError`.
     func obstacles(at names: [String]) async throws(StoreError) -> [FileName: StoreError]
 
     /// Reads a staged document and computes a digest.
@@ -134,7 +128,6 @@ public protocol Store: StoredDocuments {
     ///   - document: the document.
     ///   - algorithm: the algorithm; for SHA-256 the document is not read, because the digest is known.
     /// - Returns: the digest in lower-case hexadecimal digits.
-    /// - Throws: `StoreError`.
     func digest(
         of document: StagedDocument, _ algorithm: DigestAlgorithm
     ) async throws(StoreError) -> String

@@ -66,7 +66,6 @@ extension CellStyle {
     /// - Parameters:
     ///   - former: the style before; `nil` if it is not known.
     ///   - depth: the colours that the terminal has.
-    /// - Returns: the sequence.
     package func sequence(from former: CellStyle?, _ depth: ColourDepth) -> String {
         guard former != self else { return "" }
         let whole = [""] + parameters(depth)

@@ -13,7 +13,6 @@ package struct TypedLine: Sendable, Hashable {
 
     /// Takes a key.
     ///
-    /// - Parameter key: the key.
     /// - Returns: whether it is one for typing.
     package mutating func press(_ key: Key) -> Bool {
         switch key {

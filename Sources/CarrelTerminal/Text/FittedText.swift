@@ -23,7 +23,6 @@ package enum FittedText {
     /// - Parameters:
     ///   - text: the text; line feeds end lines, tabs become spaces.
     ///   - width: the columns of a line, at least 2.
-    /// - Returns: the lines.
     package static func lines(_ text: String, width: Int) -> [String] {
         joinedLines(text, width: width).map(\.text)
     }

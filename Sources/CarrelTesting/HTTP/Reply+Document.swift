@@ -15,7 +15,6 @@ extension Reply {
     ///   - lastModified: the `Last-Modified`; `nil` for none.
     ///   - mediaType: the `Content-Type`.
     ///   - fields: more field lines.
-    /// - Returns: the reply.
     public static func document(
         _ content: Data, entityTag: String? = nil, lastModified: String? = nil,
         mediaType: String = "application/octet-stream", fields: [(String, String)] = []

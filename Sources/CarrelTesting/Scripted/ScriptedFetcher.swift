@@ -42,7 +42,6 @@ public final class ScriptedFetcher: Fetcher {
     /// - Parameters:
     ///   - request: what to ask for, with its limits.
     ///   - sink: takes the response.
-    /// - Throws: `FetchError`.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         try request.check()
         let url = request.target.text

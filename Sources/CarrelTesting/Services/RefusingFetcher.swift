@@ -42,7 +42,6 @@ public struct RefusingFetcher: Fetcher {
     /// - Parameters:
     ///   - request: the request.
     ///   - sink: takes the response.
-    /// - Throws: `FetchError`.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         let (method, address) = (request.method.rawValue, request.target.text)
         guard let refusal = code.value(method, address) else {

@@ -14,7 +14,6 @@ public struct TestBucket: Sendable {
     /// The bucket; made when it is first asked for.
     ///
     /// - Parameter fetcher: sends requests.
-    /// - Returns: the bucket.
     /// - Throws: where the object store cannot be started.
     public static func shared(_ fetcher: any Fetcher) async throws -> TestBucket {
         let task = made.withLock { made in

@@ -42,7 +42,6 @@ public struct CatalogRow: Encodable, Sendable {
     /// - Parameters:
     ///   - desk: the desk over the library.
     ///   - view: the records.
-    /// - Returns: the rows.
     /// - Throws: `StoreError` if the library cannot be read.
     public static func rows(of desk: Desk, _ view: LibraryView) async throws(StoreError) -> [CatalogRow] {
         let (known, failed) = (try await desk.knownCatalogs(), try await desk.failedVisits())

@@ -4,8 +4,6 @@ import CarrelStages
 
 extension Desk {
     /// The rows of all collections of a view, in its order.
-    ///
-    /// - Throws: `StoreError`.
     public func collectionRows(of view: LibraryView) async throws(StoreError) -> [CollectionRow] {
         let selection = try await selection()
         var opened: [String: Set<String>] = [:]

@@ -76,7 +76,6 @@ final class Team: Sendable {
         /// - Parameters:
         ///   - arguments: the command and its arguments.
         ///   - further: further lines of the profile.
-        /// - Returns: the process.
         /// - Throws: an error of the system if it cannot be started.
         func start(_ arguments: String..., with further: String = "") throws -> CarrelProcess {
             try start(arguments, with: further)

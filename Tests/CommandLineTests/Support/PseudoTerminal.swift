@@ -36,7 +36,6 @@ final class PseudoTerminal: Sendable {
     ///   - program: another program than `carrel`.
     ///   - workspace: where it runs.
     ///   - environment: variables beside a minimal environment.
-    /// - Returns: the program.
     /// - Throws: the error of the system where it could not be started.
     func start(
         _ arguments: [String], of program: String = CarrelProcess.executable, in workspace: Workspace,

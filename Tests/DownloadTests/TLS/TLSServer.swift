@@ -23,7 +23,6 @@ struct TLSServer {
     /// - Parameters:
     ///   - requiresCertificate: whether clients must show the server's own certificate.
     ///   - body: what to do meanwhile.
-    /// - Returns: what the body returns.
     /// - Throws: what the body throws, and where the server cannot be started.
     static func with<Value>(
         requiresCertificate: Bool = false, _ body: (TLSServer) async throws -> Value

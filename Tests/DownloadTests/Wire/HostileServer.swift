@@ -25,7 +25,6 @@ struct HostileServer {
     ///   - scenario: what it does.
     ///   - certificate: what it shows; `nil` for a server without TLS, or one that has its own idea of it.
     ///   - options: `version`, the only version of TLS, and `clients`, the authority of clients' certificates.
-    /// - Returns: the server.
     /// - Throws: where it cannot be started.
     static func start(
         _ scenario: String, certificate: Certificates.Kind? = .good, options: [String: String] = [:]

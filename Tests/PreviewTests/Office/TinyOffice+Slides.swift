@@ -84,7 +84,6 @@ extension TinyOffice {
     ///   - comments: the comments of its first sheet.
     ///   - threads: those with answers.
     ///   - people: who made these.
-    /// - Returns: the workbook.
     static func workbook(
         _ sheets: [(name: String, content: String, isHidden: Bool)], shared: [String] = [],
         styles: String = "",

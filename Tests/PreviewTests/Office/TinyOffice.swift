@@ -106,7 +106,6 @@ enum TinyOffice {
     ///   - kind: `text`, `presentation` or `spreadsheet`.
     ///   - styles: its automatic styles.
     ///   - others: further files.
-    /// - Returns: the document.
     static func openDocument(
         _ body: String, kind: String = "text", styles: String = "", others: [(String, String)] = []
     ) -> Data {

@@ -8,7 +8,6 @@ enum TinyWorkbook {
     ///   - sheets: their names, and the records of their cells.
     ///   - hidden: the places of those that are hidden.
     ///   - globals: further records that hold for all sheets.
-    /// - Returns: the file.
     static func file(
         _ sheets: [(name: String, cells: Data)], hidden: Set<Int> = [], globals: Data = Data()
     ) -> Data {

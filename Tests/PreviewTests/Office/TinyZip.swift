@@ -12,7 +12,6 @@ enum TinyZip {
     /// - Parameters:
     ///   - files: their names and contents.
     ///   - flags: the flags in the header of each; 1 says that it is encrypted.
-    /// - Returns: the archive.
     static func archive(_ files: [(name: String, data: Data)], flags: UInt16 = 0) -> Data {
         var archive = Data()
         var directory = Data()

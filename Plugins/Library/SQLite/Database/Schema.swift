@@ -26,7 +26,6 @@ enum Schema {
     ///   - database: the database.
     ///   - path: its path, for messages.
     ///   - isReceiving: whether a copy is about to begin: then an empty database is never a library without one.
-    /// - Throws: `StoreError`.
     static func migrate(
         _ database: Database, path: String, isReceiving: Bool = false
     ) throws(StoreError) {

@@ -18,7 +18,6 @@ struct MarkupShapes {
     /// - Parameters:
     ///   - root: the root element, read with the prefixes of `names`.
     ///   - names: what expressions call elements and attributes.
-    /// - Returns: the lists.
     static func ofXML(_ root: MarkupElement, _ names: XMLNames) -> [ListShape] {
         var finder = MarkupShapes(names)
         finder.look(at: root, path: "/" + names.step(root.name), around: nil, depth: 0)

@@ -9,7 +9,6 @@ enum DrawingParagraphs {
     /// - Parameters:
     ///   - body: the element with the paragraphs.
     ///   - bullets: whether paragraphs are items of a list unless they say otherwise.
-    /// - Returns: the blocks.
     static func blocks(of body: MarkupElement?, bullets: Bool) -> [Block] {
         var counts: [Int: Int] = [:]
         var result: [Block] = []

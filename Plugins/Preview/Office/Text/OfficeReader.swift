@@ -14,7 +14,6 @@ protocol OfficeReader<Text> {
     ///   - text: what takes the blocks.
     ///   - goesOn: whether there is time left.
     /// - Returns: whether there is a document at all.
-    /// - Throws: `MarkupError`.
     mutating func read(into text: inout Text, goesOn: () -> Bool) throws(MarkupError) -> Bool
 }
 

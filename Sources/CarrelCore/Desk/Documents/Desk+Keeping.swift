@@ -49,7 +49,6 @@ extension Desk {
     /// The documents in the quarantine as lists show them, newest first.
     ///
     /// - Parameter view: the recorded library; read if it is `nil`.
-    /// - Returns: the entries.
     /// - Throws: `StoreError`, `PipelineError`.
     public func quarantine(in view: LibraryView? = nil) async throws -> [QuarantineEntry] {
         let documents = try await quarantinedDocuments()
@@ -66,7 +65,6 @@ extension Desk {
     /// Stores a document of the quarantine after all.
     ///
     /// - Parameter entry: the document.
-    /// - Returns: the stored document.
     /// - Throws: `PipelineError`, with `.notFound` if its file is gone, `.incomplete` if only its beginning came, and
     ///   `.beingFetched` while its item is being fetched; `StoreError` if the library cannot be written to.
     public func accept(_ entry: QuarantineEntry) async throws -> StoredDocument {

@@ -8,7 +8,6 @@ extension Desk {
     ///
     /// - Parameter file: the file, which need not be there.
     /// - Returns: whether whoever wrote to it would damage the library; `false` for a library without a local folder.
-    /// - Throws: `StoreError`.
     public func keeps(_ file: URL) async throws(StoreError) -> Bool {
         guard let root = store.root else { return false }
         let folder = file.standardizedFileURL.deletingLastPathComponent().resolvingSymlinksInPath()

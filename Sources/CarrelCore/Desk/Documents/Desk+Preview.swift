@@ -71,9 +71,7 @@ extension Desk {
 
     /// Names what an item's document holds now: otherwise as soon as somebody writes into its file, or it is repaired.
     ///
-    /// - Parameter key: the item.
     /// - Returns: the name; `nil` if nothing is stored.
-    /// - Throws: `StoreError`.
     package func contentName(of key: ItemKey) async throws(StoreError) -> String? {
         guard let recorded = try await library.document(of: key) else { return nil }
         let (document, entry) = try await locatedEntry(recorded, of: key)

@@ -83,7 +83,6 @@ extension Desk {
     /// - Parameters:
     ///   - number: the version's number.
     ///   - row: the item.
-    /// - Returns: the stored document.
     /// - Throws: `PipelineError`; `StoreError`, with `.notFound` if there is no such version.
     public func restore(_ number: Int, of row: LibraryView.Row) async throws -> StoredDocument {
         try await indexing {

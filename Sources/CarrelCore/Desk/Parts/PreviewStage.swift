@@ -61,7 +61,6 @@ public struct PreviewStage: Sendable {
     ///   - name: the document's name, for its extension.
     ///   - declared: the media type that its server declared, if any.
     ///   - wish: how much of the document to show.
-    /// - Returns: the preview.
     /// - Throws: `PreviewError`, with `.unsupported` if the profile names no previewer for such documents;
     ///   `ConfigurationError` if the previewer cannot be made.
     public func preview(

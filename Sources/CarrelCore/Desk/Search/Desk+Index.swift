@@ -46,7 +46,6 @@ extension Desk {
     /// Asks the index; a damaged one is made again first.
     ///
     /// - Parameter ask: asks it, twice if it turns out to be damaged.
-    /// - Returns: the answer.
     /// - Throws: `StoreError`, `PipelineError`, `ConfigurationError`; `CancellationError`.
     func askingIndex<Answer>(_ ask: (any DocumentIndex) async throws -> Answer) async throws -> Answer {
         var opening = index.openings
@@ -105,7 +104,6 @@ extension Desk {
     /// The index of the library, opened at its first use.
     ///
     /// - Parameter replacing: whether to remove it first, because it is damaged.
-    /// - Returns: the index.
     /// - Throws: `StoreError`, with `.notFound` if there is none.
     func openIndex(replacing: Bool = false) async throws(StoreError) -> any DocumentIndex {
         if let opened = index.opened, !replacing { return opened }

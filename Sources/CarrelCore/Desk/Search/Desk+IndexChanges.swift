@@ -14,7 +14,6 @@ extension Desk {
     ///   - index: the index.
     ///   - position: the last change that it has taken in; 0 to compare everything.
     ///   - changes: what changed since.
-    /// - Returns: the plan.
     /// - Throws: `StoreError`, `PipelineError`, `ConfigurationError`.
     func plan(
         _ index: any DocumentIndex, since position: Int64, _ changes: LedgerChanges

@@ -173,7 +173,6 @@ struct SearchFilter {
     /// - Parameters:
     ///   - filters: the filters.
     ///   - items: reads the items in states; only called if a filter needs them.
-    /// - Throws: what it throws.
     init(
         _ filters: [SearchQuery.Filter],
         items: (Set<StateWord>) async throws -> [StateWord: Set<ItemKey>]

@@ -9,8 +9,6 @@ extension Desk {
     /// the next search tries again.
     ///
     /// - Parameter body: what stores documents.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws.
     func indexing<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         guard parts.index?.settings.followsStoring == true, parts.previews != nil else {
             return try await body()

@@ -14,7 +14,6 @@ extension Desk {
     /// - Parameters:
     ///   - location: the location of one of the desk's catalogues; `nil` for that of the profile.
     ///   - retriesFailed: whether to take only items whose last try failed.
-    /// - Returns: the summary.
     /// - Throws: `PipelineError`; `StoreError` if the library cannot be written to.
     public func sync(_ location: String? = nil, retriesFailed: Bool = false) async throws -> RunSummary {
         try await indexing {

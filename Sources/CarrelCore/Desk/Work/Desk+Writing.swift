@@ -37,7 +37,6 @@ extension Desk {
     ///   - age: how old the copy of the records may be afterwards.
     ///   - makesRoom: whether it goes on where no room is left for what a killed process began; nobody else comes in meanwhile.
     ///   - body: gets the catalogue's pipeline over the library that is open for writing.
-    /// - Returns: what the body returns.
     /// - Throws: what the body throws; `StoreError` if the library cannot be written to.
     func writing<Value: Sendable>(
         _ location: String? = nil, with access: LibraryAccess? = nil,
@@ -99,8 +98,6 @@ extension Desk {
     /// Does several things, between which the library stays open for writing once one of them has opened it.
     ///
     /// - Parameter body: what to do.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws.
     public func stayingOpen<Value: Sendable>(
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value {

@@ -77,7 +77,6 @@ extension Receipt {
     /// The event that says how the item ended; `nil` while it has not.
     ///
     /// - Parameter isRequested: whether a person asked for the item, and so did what would have it asked for sooner.
-    /// - Returns: the event.
     func event(isRequested: Bool = false) -> PipelineEvent? {
         let helps = !isRequested || remedy != .sooner
         let item = ItemEvent(job, remark: remark, remedy: helps ? remedy : nil)

@@ -11,8 +11,6 @@ extension DocumentNames {
     ///   - part: the part of the catalogue that is planned, if it comes in parts.
     ///   - memory: what is remembered of the catalogue.
     ///   - parts: what names are given with.
-    /// - Returns: the names.
-    /// - Throws: `StoreError`.
     static func giving(
         _ plan: Plan, catalog: Catalog?, part: CatalogPart? = nil, memory: LibraryMemory, with parts: RunParts
     ) async throws(StoreError) -> DocumentNames {

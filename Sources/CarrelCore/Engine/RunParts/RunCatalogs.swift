@@ -98,8 +98,6 @@ final class RunCatalogs: Sendable {
     /// Does something while no catalogue begins to be planned.
     ///
     /// - Parameter body: what to do; is told whether the turn came, which a cancelled task does not wait for.
-    /// - Returns: what it returns.
-    /// - Throws: what it throws.
     func inTurn<Value, Failure: Error>(
         _ body: (_ isMine: Bool) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -116,7 +114,6 @@ final class RunCatalogs: Sendable {
     /// Only in a turn.
     ///
     /// - Parameter record: records it.
-    /// - Throws: what it throws.
     func handOver<Failure: Error>(_ record: () async throws(Failure) -> Void) async throws(Failure) {
         handovers.withLock { $0.begun += 1 }
         defer { handovers.withLock { $0.ended += 1 } }
@@ -126,9 +123,7 @@ final class RunCatalogs: Sendable {
     /// Reads in several steps which documents a catalogue has and which of others it shows; again in a turn if documents were
     /// handed over meanwhile, which may be in neither.
     ///
-    /// - Parameter read: reads.
     /// - Returns: what was read.
-    /// - Throws: what it throws.
     func reading<Value, Failure: Error>(
         _ read: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

@@ -98,7 +98,6 @@ extension RunParts {
     ///   - memory: what is remembered.
     ///   - rest: the most bytes to read again, less what was read.
     /// - Returns: the new times of files whose content is still the recorded one.
-    /// - Throws: `StoreError`.
     private func mark(
         _ differences: FileDifferences, in memory: inout LibraryMemory, reading rest: inout Int64
     ) async throws(StoreError) -> [ItemKey: FileTime] {

@@ -45,7 +45,6 @@ struct RunParts: Sendable {
     /// - Parameters:
     ///   - location: where the catalogue is.
     ///   - isPublic: whether it is known to be public, whatever the library says.
-    /// - Returns: the options.
     /// - Throws: `PipelineError` if the library cannot be read.
     func downloadOptions(for location: String, isPublic: Bool) async throws(PipelineError) -> DownloadOptions
     {

@@ -12,7 +12,6 @@ extension [ItemKey: SharedDocument] {
     ///   - asked: the items whose catalogue asks for the document if it is its own.
     ///   - left: the catalogues that do not ask for their documents in this run.
     ///   - unasked: the items for whose documents their catalogues do not ask.
-    /// - Returns: the items.
     func takenOver(
         asking asked: Set<ItemKey>, left: Set<String>, unasked: Set<ItemKey> = []
     ) -> [(from: ItemKey, to: ItemKey)] {

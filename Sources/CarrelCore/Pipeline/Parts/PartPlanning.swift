@@ -95,7 +95,6 @@ struct PartPlanning {
     ///   - counts: counts its entries.
     ///   - budget: the most bytes.
     /// - Returns: the plan.
-    /// - Throws: `PipelineError`.
     mutating func next(_ counts: RunCounts, _ budget: RunBudget) async throws(PipelineError) -> Planned? {
         if Task.isCancelled { throw .cancelled }
         switch stage {

@@ -9,7 +9,6 @@ extension Pipeline {
     ///
     /// - Parameter records: whether to record what it lists.
     /// - Returns: the numbers.
-    /// - Throws: `PipelineError`.
     func outline(records: Bool) async throws(PipelineError) -> CatalogOutline {
         var unheard = self
         unheard.observer = SilentObserver()

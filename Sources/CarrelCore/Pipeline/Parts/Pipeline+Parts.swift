@@ -69,8 +69,6 @@ extension Pipeline {
     ///   - head: what that gave.
     ///   - started: when the run began.
     ///   - retriesFailed: whether to take only items whose last try failed.
-    /// - Returns: the summary.
-    /// - Throws: `PipelineError`.
     func bringUpToDate(
         inParts parted: PartedCatalog, _ head: Catalog, started: Date, retriesFailed: Bool
     ) async throws(PipelineError) -> RunSummary {
@@ -106,7 +104,6 @@ extension Pipeline {
     /// Carries out the plans of all parts in a run.
     ///
     /// - Returns: the error if the library can no longer be written to.
-    /// - Throws: `PipelineError`.
     private func carryOut(
         _ planning: PartPlanning, _ counts: RunCounts, in run: Run
     ) async throws(PipelineError) -> StoreError? {

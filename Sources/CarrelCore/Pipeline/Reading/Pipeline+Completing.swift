@@ -16,7 +16,6 @@ extension Pipeline {
     ///   - location: the catalogue.
     ///   - collection: the collection whose list it is; `nil` for the catalogue itself.
     /// - Returns: what to record of the reading, without a name.
-    /// - Throws: `PipelineError`.
     func complete(
         _ parsed: inout (catalog: Catalog, parser: String), of documents: [CatalogDocument], at url: String,
         in parent: FurtherCatalog.Parent, since earlier: EarlierListing?, listedBy location: String,

@@ -64,7 +64,6 @@ extension Pipeline {
     ///   - known: the last reading, if it was parsed in the same way.
     ///   - last: that reading in any case.
     /// - Returns: the identifiers of items that only stay listed.
-    /// - Throws: `PipelineError`.
     private func read(
         _ further: FurtherCatalog, for key: CollectionKey, after known: CatalogReading?,
         _ last: CatalogReading?
@@ -169,9 +168,7 @@ extension Pipeline {
 
     /// Reads opened collections again, several at a time; one that fails is reported and stays as it is.
     ///
-    /// - Parameter located: the catalogue.
     /// - Returns: the catalogue with all recorded items of these collections, and the number of those that failed.
-    /// - Throws: `PipelineError`.
     func refreshOpened(
         _ located: LocatedCatalog
     ) async throws(PipelineError) -> (listing: LocatedCatalog, unread: Int) {

@@ -16,7 +16,6 @@ extension Pipeline {
     ///   - url: where it is.
     ///   - location: the catalogue.
     ///   - collection: the collection whose list it is; `nil` for the catalogue itself.
-    /// - Throws: `PipelineError`.
     func refusePage(
         _ parsed: (catalog: Catalog, parser: String), insteadOf earlier: String?, at url: String,
         of location: String, collection: String?
@@ -44,7 +43,6 @@ extension Pipeline {
     ///   - url: where it is.
     ///   - location: the catalogue.
     ///   - collection: the collection whose list it is; `nil` for the catalogue itself.
-    /// - Throws: `PipelineError`.
     func refuseLogin(
         _ parsed: (catalog: Catalog, parser: String), insteadOf earlier: EarlierListing?, at url: String,
         of location: String, collection: String?
@@ -87,7 +85,6 @@ extension Pipeline {
     ///   - error: why it cannot.
     ///   - documents: what came.
     ///   - location: where it is.
-    /// - Returns: the error.
     /// - Throws: `PipelineError` if it is such a page, or the library cannot be read.
     func parseError(
         _ error: ParseError, of documents: [CatalogDocument], at location: String
@@ -160,7 +157,6 @@ extension ParseError {
     ///   - location: where it is.
     ///   - earlier: the parser that read the catalogue the last time.
     ///   - remedy: what to do if the page is the catalogue from now on.
-    /// - Returns: the error.
     fileprivate static func strayPage(
         at location: String, insteadOf earlier: String, remedy: String
     ) -> ParseError {
@@ -175,7 +171,6 @@ extension ParseError {
     ///   - location: where it is.
     ///   - share: how much it lists.
     ///   - remedy: what to do if the page is the catalogue from now on.
-    /// - Returns: the error.
     fileprivate static func loginPage(
         at location: String, listing share: KnownShare, remedy: String
     ) -> ParseError {

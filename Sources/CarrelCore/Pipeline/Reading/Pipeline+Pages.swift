@@ -162,7 +162,6 @@ extension CatalogProblem {
     /// - Parameters:
     ///   - missing: the identities of those that no page listed.
     ///   - location: where the first page is.
-    /// - Returns: the problem.
     fileprivate static func shifted(_ missing: [String], from location: String) -> CatalogProblem {
         let reason =
             "it lists other items than before its further pages were read, so that some may have moved to another page meanwhile"

@@ -8,12 +8,7 @@ extension Ledger {
     /// Where no recorded try knows, it is what the server calls the document that came later, as long as nothing came under
     /// another media type: servers seldom change what they call a document.
     ///
-    /// - Parameters:
-    ///   - version: the version.
-    ///   - document: the stored document.
-    ///   - key: its item.
     /// - Returns: the media type; `nil` if it cannot be known: then its bytes say how to read it.
-    /// - Throws: `StoreError`.
     func mediaType(
         of version: DocumentVersion, before document: StoredDocument, of key: ItemKey
     ) async throws(StoreError) -> MediaType? {

@@ -26,7 +26,6 @@ struct LoneDocument {
     /// The receipt of a job that brought it.
     ///
     /// - Parameter date: when it is committed.
-    /// - Returns: the receipt.
     func receipt(at date: Date) -> Receipt {
         let job = TransferJob(
             key: key, title: title, url: origin.requestedURL ?? origin.url, action: .keep,
@@ -81,7 +80,6 @@ extension Pipeline {
     ///   - changes: what to record with it.
     ///   - completing: what to record once it has its name, or was stored already.
     /// - Returns: how its job ended.
-    /// - Throws: `StoreError`.
     func commit(
         _ document: LoneDocument, beside names: [ItemKey: String] = [:],
         recording changes: [LibraryChange] = [], completing: [LibraryChange] = []

@@ -13,7 +13,6 @@ extension Pipeline {
     /// - Parameters:
     ///   - entry: its record.
     ///   - title: the item's title, for the record.
-    /// - Returns: the stored document.
     /// - Throws: `PipelineError`, with `.notFound` if its file is gone, `.incomplete` if only its beginning came, and
     ///   `.beingFetched` while the item is being fetched.
     public func accept(_ entry: QuarantinedDocument, title: String) async throws(PipelineError)
@@ -106,7 +105,6 @@ extension Pipeline {
     /// Records a file of the quarantine that has no record, so that it can be accepted or discarded.
     ///
     /// - Parameter token: its name in the quarantine.
-    /// - Throws: `StoreError`.
     func adopt(unlisted token: String) async throws(StoreError) {
         guard let quarantine = store.quarantine else { return }
         let name = DocumentName.removingSuffix(from: token)

@@ -15,7 +15,6 @@ extension Pipeline {
     ///   - version: the version.
     ///   - key: the item.
     ///   - title: its title, for the record.
-    /// - Returns: the stored document.
     /// - Throws: `PipelineError`, with `.notFound` if the version is gone, `.nameTaken` if it is the same as the stored
     ///   document, and `.beingFetched` while the item is being fetched.
     func restore(

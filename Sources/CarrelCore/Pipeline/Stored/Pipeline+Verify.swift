@@ -65,8 +65,6 @@ extension Pipeline {
     }
 
     /// Records the files of the quarantine that have no record; only for the process that holds the library's lock.
-    ///
-    /// - Throws: `PipelineError`.
     public func adoptUnlisted() async throws(PipelineError) {
         try await asPipelineError { () async throws(StoreError) in
             for token in try await unlistedInQuarantine() { try? await adopt(unlisted: token) }
@@ -76,7 +74,6 @@ extension Pipeline {
     /// The names that somebody gave documents since the last sync, by the recorded ones; nothing is recorded.
     ///
     /// - Returns: the names.
-    /// - Throws: `PipelineError`.
     public func renamedDocuments() async throws(PipelineError) -> [String: String] {
         try await asPipelineError { () async throws(StoreError) in
             let moves = try await movedDocuments().values
@@ -160,7 +157,6 @@ extension Pipeline {
     ///   - left: the publications that were pending while nobody wrote: asking takes the lock, and once says it of all.
     ///   - isWritten: whether somebody may be writing to the library.
     /// - Returns: what was found.
-    /// - Throws: `StoreError`.
     private func check(
         _ key: ItemKey, _ document: StoredDocument, _ left: inout [Publication],
         _ isWritten: () async -> Bool
