@@ -18,7 +18,6 @@ final class CurlEngine {
     private var postponed: [UInt64: CurlOrder] = [:]
     /// The version of HTTP that is spoken with some servers.
     var spoken = SpokenVersions()
-    private var groups = ConnectionGroups()
     /// What is known of the connections.
     var connections: CurlConnections { multi.connections }
     /// How often the loop has gone round.
@@ -91,7 +90,6 @@ final class CurlEngine {
         }
         var order = order
         spoken.choose(for: &order)
-        order.tlsOptions = groups.options(for: order)
         let exchange = CurlExchange(order, engine: self)
         let handle: CurlHandle
         do throws(CurlRefusal) {
@@ -188,11 +186,10 @@ final class CurlEngine {
     /// Sends nothing further over a connection on which an exchange waits in vain, and nothing else comes either.
     private func giveUpConnection(of exchange: CurlExchange, after limit: CurlLimits.Deadline.Limit) {
         guard limit == .stall || limit == .total && exchange.phase == .waiting,
-            let connection = exchange.sharedConnection, !connections.isGivenUp(connection),
+            let connection = exchange.sharedConnection,
             !connections.isHeard(connection, after: exchange.limits.lastActivity)
         else { return }
         connections.giveUp(connection)
-        groups.beginNext(for: exchange.order)
     }
 
     /// Ends a connection that was given up once nobody uses it: libcurl would go on offering it.

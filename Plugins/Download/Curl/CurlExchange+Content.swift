@@ -19,11 +19,10 @@ extension CurlExchange {
         }
     }
 
-    /// Counts content up to what a document may have.
+    /// Counts content, as much of it as is enough.
     private func count(_ count: Int) -> Reception {
-        limits.noteActivity()
         received += Int64(count)
-        if received <= order.request.limits.maxSize { return .taken }
+        if received < CurlLimits.countLimit { return .taken }
         cutShort()
         return .refused
     }

@@ -96,8 +96,6 @@ final class CurlHandle {
             CURLOPT_HTTP_VERSION, Int(usesHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
         // Waiting for a connection that may be shared pays off only where HTTP/2 may be spoken.
         if usesHTTP2 { try easy.set(CURLOPT_PIPEWAIT, true) }
-        let tlsOptions = exchange.order.tlsOptions
-        if usesHTTP2, tlsOptions != 0 { try easy.set(CURLOPT_SSL_OPTIONS, tlsOptions) }
     }
 
     private static let knowsHTTP2 = carrel_curl_knows_http2()

@@ -180,24 +180,6 @@ struct HTTP2Tests {
         #expect(server.notes("connection").count >= 2)
     }
 
-    @Test func `requests share a connection although others still wait on one that was given up`()
-        async throws
-    {
-        let server = try await HostileServer.start("goes-silent")
-        let fetcher = try await WireCase.fetcher()
-        func fetch(_ limits: FetchLimits = FetchLimits()) async throws -> Data {
-            try await content(of: server, by: fetcher, limits)
-        }
-        #expect(try await fetch() == HostileServer.document)
-        let waiting = Task { try await fetch(FetchLimits(stallTimeout: .seconds(50))) }
-        try await server.noted("request", times: 2)
-        await #expect(throws: FetchError.self) { try await fetch(Self.stalling) }
-        for _ in 0..<3 { #expect(try await fetch() == HostileServer.document) }
-        #expect(server.notes("connection").count == 2)
-        waiting.cancel()
-        _ = await waiting.result
-    }
-
     @Test func `what else is asked for over a connection goes on where one exchange waits in vain`()
         async throws
     {

@@ -62,8 +62,6 @@ struct CurlOrder: Sendable {
     var version = Version.any
     /// How much of the document came over HTTP/1.1, where only the end of the connection told that it was all.
     var countedLength: Int64?
-    /// What keeps it off connections that were given up; 0 for nothing.
-    var tlsOptions = 0
     /// Whether a connection is made for it, because the one that it got was of no use.
     var usesNewConnection = false
     /// The connection that is thought to have brought another's response, if it comes otherwise over a new one.

@@ -26,6 +26,11 @@ struct CurlLimits {
     private static let drainLimit = 64 << 10
     private static let drainTime = Duration.milliseconds(250)
 
+    /// How much content is only counted, and how long: HTTP/2 has to send no less. The whole of something long, or without
+    /// end, would take as long as the document itself.
+    static let countLimit = 1 << 20
+    private static let countTime = Duration.seconds(2)
+
     private let limits: FetchLimits
     private let started: ContinuousClock.Instant
     /// The start of the first try, where this one repeats it.
@@ -55,9 +60,11 @@ struct CurlLimits {
         var deadline =
             switch phase {
             case .connecting: Deadline(instant: started + limits.connectTimeout, limit: .connect)
-            case .waiting, .receiving, .counting:
+            case .waiting, .receiving:
                 pausedUntil.map { Deadline(instant: $0, limit: .pause) }
                     ?? Deadline(instant: lastActivity + limits.stallTimeout, limit: .stall)
+            case .counting:
+                Deadline(instant: lastActivity + min(Self.countTime, limits.stallTimeout), limit: .stall)
             case .draining: Deadline(instant: lastActivity + Self.drainTime, limit: .drain)
             }
         if phase != .draining, let total = limits.totalTimeout, begun + total < deadline.instant {
