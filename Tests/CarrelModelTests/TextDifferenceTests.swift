@@ -41,6 +41,36 @@ struct TextDifferenceTests {
         #expect(TextDifference(from: old, to: old).changes.isEmpty)
     }
 
+    @Test("rows of a table and lines of code are told one by one")
+    func rowsAndCode() {
+        func preview(_ mark: Int, _ code: String...) -> Preview {
+            let rows = (0..<500).map { "| student\($0) | \($0 == 300 ? mark : 1) |" }
+            let lines = ["```swift"] + code + ["  let ticks = \"```\"", "", "| x |", "```"]
+            let text = (["| name | mark |", "| --- | --- |"] + rows + ["", "and", "so", ""] + lines)
+            return Preview(text: text.joined(separator: "\n"), form: .markdown, mediaType: .plainText)
+        }
+        let old = preview(2, "let a = 1", "let b = 2", "let c = 3")
+        let new = preview(5, "let a = 1", "let c = 4")
+        #expect(
+            TextDifference(from: old, to: new).changes.map(words) == [
+                "| student300 | [-2-] {+5+} |", "let [-b-] {+c+} = [-2-] {+4+}", "[-let c = 3-]",
+            ])
+    }
+
+    @Test("in a paragraph with very many words the lines are compared")
+    func longParagraph() {
+        func preview(_ word: String) -> Preview {
+            let lines = (0..<800).map { $0 == 400 ? "line \(word) here" : "line \($0)" }
+            return self.preview(lines.joined(separator: "\n"))
+        }
+        let changes = TextDifference(from: preview("old"), to: preview("new")).changes
+        #expect(changes.map(words) == ["line [-old-] {+new+} here"])
+        let (one, other) = (Array(repeating: "one", count: 1200), Array(repeating: "other", count: 1200))
+        let whole = TextDifference(
+            from: self.preview(one.joined(separator: " ")), to: self.preview(other.joined(separator: " ")))
+        #expect(whole.changes.map { $0.words.map(\.kind) } == [[.removed, .added]])
+    }
+
     @Test("texts that share nothing end in time", .timeLimit(.minutes(1)))
     func large() {
         let old = preview((0..<30_000).map { "a\($0)" }.joined(separator: "\n\n"))

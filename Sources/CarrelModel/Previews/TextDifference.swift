@@ -45,7 +45,58 @@ public struct TextDifference: Sendable, Hashable {
 
     /// Compares two previews.
     public init(from old: Preview, to new: Preview) {
-        var (before, after) = (Self.paragraphs(of: old)[...], Self.paragraphs(of: new)[...])
+        changes = Self.changes(Self.paragraphs(of: old), Self.paragraphs(of: new))
+    }
+
+    private struct Paragraph: Hashable {
+        /// Its words in one line.
+        var text: String
+        /// The words of each of its lines.
+        var lines: [String]
+        var page: Int?
+
+        init(_ lines: [String], _ page: Int?) {
+            self.lines = lines.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+            text = self.lines.joined(separator: " ")
+            self.page = page
+        }
+
+        /// Its lines as paragraphs.
+        var parts: [Self] { lines.map { Self([$0], page) } }
+
+        static func == (first: Self, second: Self) -> Bool { first.text == second.text }
+        func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    }
+
+    private static func paragraphs(of preview: Preview) -> [Paragraph] {
+        guard !preview.pageMarks.isEmpty else { return paragraphs(preview.text, preview.form, nil) }
+        return preview.pageMarks.flatMap { mark in
+            paragraphs(preview.only(pages: mark.page...mark.page).text, preview.form, mark.page)
+        }
+    }
+
+    /// What stands between blank lines; in Markdown each row of a table and each line of code, too.
+    private static func paragraphs(_ text: String, _ form: Preview.Form, _ page: Int?) -> [Paragraph] {
+        var result: [Paragraph] = []
+        var lines: [String] = []
+        var single = SingleLines()
+        func end() {
+            if !lines.isEmpty { result.append(Paragraph(lines, page)) }
+            lines = []
+        }
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let isSingle = form == .markdown && single.takes(line)
+            let isBlank = line.allSatisfy(\.isWhitespace)
+            if isSingle || isBlank { end() }
+            if !isBlank { lines.append(String(line)) }
+            if isSingle { end() }
+        }
+        end()
+        return result
+    }
+
+    private static func changes(_ old: [Paragraph], _ new: [Paragraph]) -> [Change] {
+        var (before, after) = (old[...], new[...])
         while let first = before.first, first.text == after.first?.text {
             before.removeFirst()
             after.removeFirst()
@@ -54,41 +105,10 @@ public struct TextDifference: Sendable, Hashable {
             before.removeLast()
             after.removeLast()
         }
-        changes = Self.changes(Array(before), Array(after))
+        return differences(Array(before), Array(after))
     }
 
-    private struct Paragraph: Hashable {
-        var text: String
-        var page: Int?
-
-        static func == (first: Self, second: Self) -> Bool { first.text == second.text }
-        func hash(into hasher: inout Hasher) { hasher.combine(text) }
-    }
-
-    private static func paragraphs(of preview: Preview) -> [Paragraph] {
-        guard !preview.pageMarks.isEmpty else { return paragraphs(preview.text, nil) }
-        return preview.pageMarks.flatMap { mark in
-            paragraphs(preview.only(pages: mark.page...mark.page).text, mark.page)
-        }
-    }
-
-    private static func paragraphs(_ text: String, _ page: Int?) -> [Paragraph] {
-        var result: [Paragraph] = []
-        var lines: [String] = []
-        func end() {
-            let words = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(
-                separator: " ")
-            if !words.isEmpty { result.append(Paragraph(text: words, page: page)) }
-            lines = []
-        }
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.allSatisfy(\.isWhitespace) { end() } else { lines.append(String(line)) }
-        }
-        end()
-        return result
-    }
-
-    private static func changes(_ before: [Paragraph], _ after: [Paragraph]) -> [Change] {
+    private static func differences(_ before: [Paragraph], _ after: [Paragraph]) -> [Change] {
         guard max(before.count, after.count) <= maxParagraphs else {
             return before.map { whole($0, .removed) } + after.map { whole($0, .added) }
         }
@@ -99,7 +119,7 @@ public struct TextDifference: Sendable, Hashable {
             let isGone = old < before.count && removed.contains(old)
             let isNew = new < after.count && added.contains(new)
             if isGone, isNew {
-                changes.append(Change(page: after[new].page, words: words(before[old].text, after[new].text)))
+                changes += self.changes(from: before[old], to: after[new])
             } else if isGone {
                 changes.append(whole(before[old], .removed))
             } else if isNew {
@@ -130,11 +150,20 @@ public struct TextDifference: Sendable, Hashable {
         Change(page: paragraph.page, words: [Words(kind: kind, text: paragraph.text)])
     }
 
-    private static func words(_ old: String, _ new: String) -> [Words] {
-        let (before, after) = (old.split(separator: " "), new.split(separator: " "))
-        guard max(before.count, after.count) <= maxWords else {
-            return [Words(kind: .removed, text: old), Words(kind: .added, text: new)]
+    /// What changed in a paragraph; in one with too many words to compare, what changed in its lines.
+    private static func changes(from old: Paragraph, to new: Paragraph) -> [Change] {
+        if let words = words(old.text, new.text) { return [Change(page: new.page, words: words)] }
+        guard max(old.lines.count, new.lines.count) > 1 else {
+            let words = [Words(kind: .removed, text: old.text), Words(kind: .added, text: new.text)]
+            return [Change(page: new.page, words: words)]
         }
+        return changes(old.parts, new.parts)
+    }
+
+    /// The words of two paragraphs; `nil` if there are too many to compare.
+    private static func words(_ old: String, _ new: String) -> [Words]? {
+        let (before, after) = (old.split(separator: " "), new.split(separator: " "))
+        guard max(before.count, after.count) <= maxWords else { return nil }
         let (removed, added) = places(after.difference(from: before))
         var result: [Words] = []
         func add(_ word: Substring, _ kind: Words.Kind) {
@@ -158,5 +187,28 @@ public struct TextDifference: Sendable, Hashable {
             }
         }
         return result
+    }
+}
+
+/// Tells which lines of Markdown are not a part of a paragraph: rows of tables, and code with its fences.
+private struct SingleLines {
+    // The fence of the code that goes on.
+    private var fence: Substring = ""
+
+    /// Takes the next line, and says whether it stands alone.
+    mutating func takes(_ line: Substring) -> Bool {
+        let words = line.drop(while: \.isWhitespace)
+        let mark: Character = words.first == "~" ? "~" : "`"
+        let marks = words.prefix { $0 == mark }
+        let rest = words[marks.endIndex...]
+        guard fence.isEmpty else {
+            let ends = marks.count >= fence.count && marks.first == fence.first
+            if ends, rest.allSatisfy(\.isWhitespace) { fence = "" }
+            return true
+        }
+        // Where more ticks follow on the line, it is a text with code in it.
+        guard marks.count >= 3, mark == "~" || !rest.contains(mark) else { return words.first == "|" }
+        fence = marks
+        return true
     }
 }

@@ -15,8 +15,8 @@ enum DiffCommand {
         name: "diff", operands: "ITEM", summary: "Show what changed between two versions of a document",
         discussion: """
             Compares the text of the version before with the stored document, paragraph by paragraph and word by word, with
-            the page where there are pages. A version that cannot be read is passed over. --from and --to take numbers that
-            carrel versions shows.
+            the page where there are pages. Rows of tables and lines of code are compared one by one. A version that cannot
+            be read is passed over. --from and --to take numbers that carrel versions shows.
             """,
         options: [
             OptionSpec(
