@@ -19,18 +19,24 @@ enum MarkCommand {
         }
         let desk = try await workspace.desk()
         let selection = try workspace.selection(Array(invocation.operands.dropFirst()))
-        let stored = try await workspace.items(selection, desk).rows.filter { $0.document != nil }
+        let rows = try await workspace.items(selection, desk).rows
+        let stored = rows.filter { $0.document != nil }
         // Documents with that mark are left out, so that the count fits the lists.
         let changing = Set(stored.filter { ($0.news != nil) == (mark == "read") }.map(\.documentKey))
         try await desk.mark(Array(changing), asRead: mark == "read")
         if workspace.tells {
             LineWriter.output.line(
-                stored.isEmpty
-                    ? "none of these is stored"
-                    : changing.isEmpty
-                        ? "nothing to mark: all of these are \(mark == "read" ? "read" : "new") already"
-                        : "\(changing.count) marked \(mark)")
+                changing.isEmpty ? unchanged(rows, stored, mark) : "\(changing.count) marked \(mark)")
         }
         return .success
+    }
+
+    /// Why nothing was marked.
+    private static func unchanged(
+        _ rows: [LibraryView.Row], _ stored: [LibraryView.Row], _ mark: String
+    ) -> String {
+        guard !rows.isEmpty else { return "there is none" }
+        guard !stored.isEmpty else { return "none of these is stored" }
+        return "nothing to mark: all of these are \(mark == "read" ? "read" : "new") already"
     }
 }

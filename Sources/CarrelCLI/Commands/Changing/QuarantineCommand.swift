@@ -123,6 +123,7 @@ enum QuarantineCommand {
         let documents = chosen.map(\.document)
         try await desk.discard(documents)
         guard workspace.tells else { return .success }
+        if documents.isEmpty { LineWriter.output.line("nothing is set aside") }
         for document in documents {
             let size = ByteCount(document.digest.size)
             LineWriter.output.line("discarded  \(document.name.singleLine)  \(size)")

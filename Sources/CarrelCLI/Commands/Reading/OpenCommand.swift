@@ -19,13 +19,15 @@ enum OpenCommand {
         let workspace = try Workspace(invocation)
         let selection = try workspace.selection(invocation.operands)
         let desk = try await workspace.desk()
-        var rows = try await workspace.items(selection, desk).rows
+        let named = try await workspace.items(selection, desk).rows
         // Of a collection, only the stored documents are meant.
-        if rows.count > selection.texts.count { rows = rows.filter(\.isStored) }
+        let rows = named.count > selection.texts.count ? named.filter(\.isStored) : named
         guard rows.count <= limit else {
             throw CommandError(of: "open", "these are \(rows.count) documents; name \(limit) at most")
         }
-        if rows.isEmpty { LineWriter.error.line("none of these is stored") }
+        if rows.isEmpty {
+            LineWriter.error.line(named.isEmpty ? "there is none" : "none of these is stored")
+        }
         for row in rows { try await open(row, desk, workspace) }
         return .success
     }

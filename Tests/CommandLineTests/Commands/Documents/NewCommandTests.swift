@@ -62,6 +62,11 @@ import Testing
             try await workspace.carrel("mark", "read", "--all").output
                 == "nothing to mark: all of these are read already\n")
         #expect(try await news().isEmpty)
+        // Nothing is named; what is stored is not the question.
+        let marked = try await workspace.carrel("mark", "read", "--new")
+        #expect(marked.output == "there is none\n" && marked.status == 0, "\(marked.error)")
+        let opened = try await workspace.carrel("open", "--new", environment: ["CARREL_OPENER": "/bin/true"])
+        #expect(opened.error == "there is none\n" && opened.status == 0, "\(opened.error)")
     }
 
     @Test func `a document that was opened is not new any more`() async throws {

@@ -81,6 +81,8 @@ import Testing
         #expect(
             try await workspace.carrel("quarantine", "discard", "--all").output
                 == "discarded  COMP307-gone.pdf  \(Self.login.count + 1) B\n")
+        #expect(
+            try await workspace.carrel("quarantine", "discard", "--all").output == "nothing is set aside\n")
         let folder = workspace.library.appending(path: ".carrel/quarantine").path
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
