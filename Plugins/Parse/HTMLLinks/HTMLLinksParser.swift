@@ -22,7 +22,7 @@ public struct HTMLLinksParser: Parser {
         settings = Settings()
         selection = nil
         pages = PageLinks()
-        titles = .link
+        titles = .auto
     }
 
     init(_ settings: Settings) throws(PluginError) {
@@ -170,7 +170,7 @@ public struct HTMLLinksParser: Parser {
         _ links: [Link], of page: URL, _ budget: CatalogBudget, _ problems: inout ProblemList
     ) -> (items: [Item], leftOut: Int) {
         let filter = filter.of(page)
-        var items: [Item] = []
+        var documents: [(link: Link, url: String)] = []
         var leftOut = 0
         for link in links {
             guard budget.goesOn() else { break }
@@ -194,7 +194,10 @@ public struct HTMLLinksParser: Parser {
                 continue
             }
             guard budget.takeItem() else { break }
-            items.append(Item(title: titles.title(of: link) ?? URLReference.title(of: url), url: url))
+            documents.append((link, url))
+        }
+        let items = zip(documents, titles.titles(of: documents)).map { document, title in
+            Item(title: title ?? URLReference.title(of: document.url), url: document.url)
         }
         return (items, leftOut)
     }

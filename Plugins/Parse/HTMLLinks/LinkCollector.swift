@@ -19,6 +19,14 @@ struct Link {
     var heading: String?
     /// The text of the row, list item or paragraph that holds it.
     var row: String?
+    /// The number of links before its line.
+    var line = 0
+    /// What stands before it in its line; `nil` without a word.
+    var before: String?
+    /// What of that is in no link.
+    var beside = ""
+    /// What its line says beside all links, where nothing stands before it.
+    var aside: String?
 }
 
 /// Gathers a page's title, base and links from the events of its markup.
@@ -58,6 +66,7 @@ struct LinkCollector: CatalogHTMLReader {
     private var headingText: String?
     private var rowText = ""
     private var rowStart = 0
+    private var line = LinkLine()
     private var titleText: String?
     private var depthOfHidden = 0
 
@@ -93,12 +102,16 @@ struct LinkCollector: CatalogHTMLReader {
         case "link" where feed == nil: feed = Self.feed(attributes)
         case "a":
             closeAnchor()
-            if let link = link(attributes) { anchor = Anchor(link: link) }
+            if var link = link(attributes) {
+                (link.line, link.before, link.beside) = (line.start, line.before, line.beside)
+                anchor = Anchor(link: link)
+            }
             elements += 1
         case "area":
             defer { elements += 1 }
             if var link = link(attributes) {
                 link.title = Self.firstTitle(attributes["alt"], attributes["title"])
+                link.line = line.start
                 links.append(link)
             }
         case "input":
@@ -106,7 +119,13 @@ struct LinkCollector: CatalogHTMLReader {
         case "img":
             if anchor?.alternative == nil, let text = attributes["alt"] { anchor?.alternative = text }
         case "script", "style", "template": depthOfHidden += 1
-        case "br", "td", "th", "li", "p", "div": add(" ")
+        case "td", "th":
+            line.hasCells = true
+            add(" ")
+        case "br", "div", "hr":
+            endLine()
+            add(" ")
+        case "li", "p": add(" ")
         default: break
         }
     }
@@ -120,7 +139,9 @@ struct LinkCollector: CatalogHTMLReader {
         case "title":
             if let text = titleText { title = Self.firstTitle(text) }
             titleText = nil
+            closeLine()
         case "a": closeAnchor()
+        case "div": endLine()
         case "script", "style", "template": depthOfHidden = max(0, depthOfHidden - 1)
         default: break
         }
@@ -131,6 +152,7 @@ struct LinkCollector: CatalogHTMLReader {
         guard depthOfHidden == 0 else { return }
         if let length = headingText?.utf8.count, length < Self.maxText { headingText? += text }
         if rowText.utf8.count < Self.maxText { rowText += text }
+        line.add(text, isInLink: anchor != nil)
         guard let length = anchor?.text.utf8.count, length < Self.maxText else { return }
         anchor?.text += text
     }
@@ -152,6 +174,21 @@ struct LinkCollector: CatalogHTMLReader {
         // An unclosed link belongs to the row that it began in; what follows is the next row.
         if !open { rowText = "" }
         rowStart = links.count
+        closeLine()
+    }
+
+    /// Ends a line at a break, which ends no row of a table.
+    private mutating func endLine() {
+        if !line.hasCells { closeLine() }
+    }
+
+    private mutating func closeLine() {
+        if line.start < links.count, let aside = line.aside {
+            for index in line.start..<links.count where links[index].before == nil {
+                links[index].aside = aside
+            }
+        }
+        line = LinkLine(start: links.count)
     }
 
     private func link(_ attributes: [String: String]) -> Link? {

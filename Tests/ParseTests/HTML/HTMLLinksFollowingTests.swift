@@ -57,6 +57,7 @@ import Testing
     }
 
     @Test(arguments: [
+        ("auto", ["Tides: PDF", "ZIP", "Moons & suns: PDF", "All weeks", "here", "Old"]),
         ("link", ["PDF", "ZIP", "PDF", "All weeks", "here", "Old"]),
         (
             "row",
@@ -75,6 +76,42 @@ import Testing
         let catalog = try parse(["select": "//table | //h2 | //ul", "titles": choice])
         #expect(catalog.collections.flatMap(\.items).map(\.title) == titles)
         #expect(declaration.decode(.string("none")) == nil)
+    }
+
+    @Test(arguments: [
+        (
+            """
+            <title>CS</title><table>
+              <tr> <td>1</td> <td>Sorting<br>(part 1)</td> <td><a href=a.pdf>notes</a> and <a href=b.pdf>slides</a>
+              <tr> <td>2</td> <td><a href=x.html>Trees</a></td> <td><a href=c.pdf>notes</a> <a href=d.pdf>slides</a>
+            </table>
+            """,
+            ["1 Sorting (part 1): notes", "1 Sorting (part 1): slides", "2 Trees: notes", "2 Trees: slides"]
+        ),
+        (
+            "<ul><li>Limits (<a href=a.pdf>pdf</a>, <a href=b.txt>txt</a>)<li><a href=c.pdf>pdf</a> – Series</ul>",
+            ["Limits: pdf", "txt", "Series: pdf"]
+        ),
+        (
+            "<p>Week 1: notes <a href=a.pdf>PDF</a>, slides <a href=b.pdf>PDF</a>.<br><a href=c.pdf>PDF</a> of Week 2",
+            ["Week 1: notes: PDF", "Week 1: notes, slides: PDF", "of Week 2: PDF"]
+        ),
+        (
+            "<h3>Week 1</h3><ul><li><a href=a.pdf>Notes</a></ul><h3>Week 2</h3><ul><li><a href=b.pdf>Notes</a></ul>",
+            ["Week 1: Notes", "Week 2: Notes"]
+        ),
+        (
+            "<div>Tides <a href=a.pdf>PDF</a></div><div>Moons <a href=b.pdf>PDF</a> <a href=b.pdf>Text</a></div>",
+            ["Tides: PDF", "Moons: PDF", "Text"]
+        ),
+        // Nothing tells these apart, and one document is not several.
+        ("<h1>Notes</h1><ul><li><a href=a.pdf>PDF</a><li><a href=b.pdf>PDF</a></ul>", ["PDF", "PDF"]),
+        ("<p>First <a href=a.pdf>here</a><p>and again <a href=a.pdf#page=2>here</a>", ["here", "here"]),
+    ])
+    func `a text that several documents have is told apart by what stands beside the links`(
+        text: String, titles: [String]
+    ) throws {
+        #expect(try parse([:], text).collections.flatMap(\.items).map(\.title) == titles)
     }
 
     @Test func `pages below the first are named on request, files and other places are not`() throws {
