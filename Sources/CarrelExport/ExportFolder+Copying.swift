@@ -5,7 +5,7 @@ import Foundation
 
 /// Copies files, and digests them as they are read.
 extension ExportFolder {
-    /// Copies a file; `nil`, and nothing is written, if there is none.
+    /// Copies a file with the time of its content; `nil`, and nothing is written, if there is none.
     ///
     /// Errors of the copy name it as `place`.
     static func copy(_ source: URL, to target: URL, as place: String) throws -> ContentDigest? {
@@ -19,7 +19,9 @@ extension ExportFolder {
         guard output >= 0 else { throw ExportError(copyTo: place, code: errno) }
         defer { close(output) }
         do {
-            return try copy(input, of: source, to: output, as: place)
+            let digest = try copy(input, of: source, to: output, as: place)
+            noteTime(of: input, on: output)
+            return digest
         } catch {
             unlink(target.path)
             throw error
@@ -47,6 +49,20 @@ extension ExportFolder {
             let code = piece.writeAll(to: output)
             guard code == 0 else { throw ExportError(copyTo: place, code: code) }
         }
+    }
+
+    /// Gives a copy the time of its source, if the file system can.
+    ///
+    /// By that and the size rsync sees that it has the file.
+    private static func noteTime(of input: Int32, on output: Int32) {
+        var status = stat()
+        guard fstat(input, &status) == 0 else { return }
+        #if canImport(Darwin)
+        let written = status.st_mtimespec
+        #else
+        let written = status.st_mtim
+        #endif
+        _ = futimens(output, [written, written])
     }
 
     /// Opens a file for reading; on file systems that are mounted from elsewhere a signal may interrupt that.

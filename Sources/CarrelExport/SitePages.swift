@@ -38,7 +38,7 @@ struct SitePages {
             Markup.joined(collection.copies.map { item($0, also: collection.title) })
         }
         return page(
-            library.title, hasScript: true,
+            library.title, date: library.date, hasScript: true,
             """
             <h1>\(Markup.isolated(library.title))</h1>
             <h2>Collections</h2>
@@ -171,7 +171,10 @@ struct SitePages {
 
     // MARK: The frame
 
-    private func page(_ title: String, hasScript: Bool = false, _ content: Markup) -> Markup {
+    // Only the first page is dated: another export leaves the others as they are, unless what they show has changed.
+    private func page(
+        _ title: String, date: Date? = nil, hasScript: Bool = false, _ content: Markup
+    ) -> Markup {
         let scripts: Markup = hasScript ? "; script-src '\(SiteAssets.scriptHash)'" : .none
         return """
             <!DOCTYPE html>
@@ -183,7 +186,7 @@ struct SitePages {
             <title>\(title)</title><style>\(Markup(trusted: SiteAssets.style))</style></head>
             <body>
             \(content)\
-            <footer><small>\(library.generator) · \(library.date.formatted(.iso8601))</small></footer>
+            <footer><small>\(library.generator)\(Markup.when(date) { " · \($0.formatted(.iso8601))" })</small></footer>
             \(Markup.when(hasScript, "<script>\(Markup(trusted: SiteAssets.script))</script>\n"))</body></html>
 
             """
