@@ -27,7 +27,12 @@ extension Pipeline {
         runs.catalogs.noteLook(at: location)
         if asks != nil { settleShared(&memory) } else { memory.settleShared() }
         try await asPipelineError { () async throws(StoreError) in
-            let renamed = catalog.map { memory.followRenamed(in: $0) } ?? []
+            let moves = catalog.map { memory.followCollection(in: $0) } ?? CollectionMoves()
+            // What is ignored first: a process that is killed in between must not fetch it.
+            try await library.moveIgnored(moves.ignored)
+            let renamed =
+                moves.documents.map { LibraryChange.handedOver(from: $0.from, to: $0.to) }
+                + (catalog.map { memory.followRenamed(in: $0) } ?? [])
             if !renamed.isEmpty { try await library.commit(renamed) }
             if asks != nil, let catalog { try await handOverRelisted(&memory, in: catalog) }
             try await library.moveIgnored(catalog.map { memory.followAvailable(in: $0) } ?? [])

@@ -107,6 +107,7 @@ public struct Pipeline: Sendable {
     ) async throws(PipelineError) -> Plan {
         var memory = try await runParts.look(at: catalog.location).memory
         // Recorded once something is fetched.
+        _ = memory.followCollection(in: catalog.catalog)
         _ = memory.followRenamed(in: catalog.catalog)
         _ = memory.followAvailable(in: catalog.catalog)
         memory = try await foreseeingTakeOver(memory, of: catalog)

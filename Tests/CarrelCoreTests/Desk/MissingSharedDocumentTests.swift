@@ -206,7 +206,7 @@ import Testing
 
     /// Has `one` list the document in another collection.
     private func moveOne() {
-        one.replace(with: "= C3\nOne | \(Self.url)")
+        one.replace(with: "= C1\n= C3\nOne | \(Self.url)")
     }
 
     @Test func `a plan foresees that what moved to another collection shows another catalogue's document`()

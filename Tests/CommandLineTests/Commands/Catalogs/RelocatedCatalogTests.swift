@@ -159,6 +159,26 @@ import Testing
         #expect(try await workspace.carrel("sync").output.contains("1 new, 1 unchanged"))
     }
 
+    @Test(arguments: [true, false])
+    func `what is stored and ignored of its only collection stays so where that is called otherwise then`(
+        isMoved: Bool
+    ) async throws {
+        for folder in ["old", "new"] {
+            server.on("/\(folder)/", Self.page("<a href='a.txt'>A</a> <a href='b.txt'>B</a>"))
+        }
+        _ = try await workspace.carrel("add", server.address("/old/"), "--name", "course")
+        #expect(try await workspace.carrel("ignore", "old/2").output == "1 ignored\n")
+        _ = try await workspace.carrel("sync")
+        let before = try workspace.documents()
+        let setting = isMoved ? "source.url=\(server.address("/new/"))" : "parse.collection=new"
+        #expect(try await workspace.carrel("set", "course", setting).status == 0)
+        let sync = try await workspace.carrel("sync")
+        #expect(sync.output.contains("1 unchanged, 1 ignored · "), "\(sync.output)\(sync.error)")
+        #expect(try workspace.documents() == before)
+        let items = try await workspace.carrel("list", "--all", "--json").objects
+        #expect(items.map { $0["collection"] as? String } == ["new", "new"])
+    }
+
     @Test func `what is no longer listed there is said to be, and can be pruned`() async throws {
         server.on("/new/course.html", Self.page("<a href='b.txt'>B</a>"))
         _ = try await workspace.carrel("add", server.address("/old/course.html"), "--name", "course")

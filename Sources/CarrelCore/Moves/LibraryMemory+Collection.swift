@@ -1,0 +1,60 @@
+import CarrelModel
+import CarrelStages
+
+/// What follows a catalogue's only collection to another name.
+struct CollectionMoves {
+    /// Items that have documents.
+    var documents: [(from: ItemKey, to: ItemKey)] = []
+    /// What is ignored.
+    var ignored: [(from: ItemKey, to: ItemKey)] = []
+}
+
+extension LibraryMemory {
+    /// Has documents and what is ignored follow the only collection of a catalogue that had another name before: a page's is
+    /// called like its folder, which may be another one at another address, or as a setting says.
+    ///
+    /// - Parameter catalog: what is listed.
+    /// - Returns: what to record.
+    mutating func followCollection(in catalog: Catalog) -> CollectionMoves {
+        let collections = catalog.collections
+        guard collections.count == 1, let former = formerCollection(than: collections[0].id) else {
+            return CollectionMoves()
+        }
+        var moves = CollectionMoves()
+        let all = (
+            from: ItemKey.all(of: former, in: self.catalog),
+            to: ItemKey.all(of: collections[0].id, in: self.catalog)
+        )
+        if ignored.items.contains(all.from) { moves.ignored.append(all) }
+        for item in collections[0].items where item.duplicateOf == nil {
+            let from = ItemKey(catalog: self.catalog, collection: former, item: item.id)
+            let to = key(of: item, in: collections[0])
+            guard items[to]?.hasDocument != true else { continue }
+            if ignored.items.contains(from) { moves.ignored.append((from, to)) }
+            guard let memory = items[from], memory.hasDocument, !memory.isShared, item.isKnown(of: memory)
+            else { continue }
+            moves.documents.append((from, to))
+        }
+        for move in moves.documents { items[move.to] = items.removeValue(forKey: move.from) }
+        ignored.move(moves.ignored)
+        return moves
+    }
+
+    /// The collection of all documents that were listed until now; `nil` if they were in several, or one has the given name.
+    private func formerCollection(than id: String) -> String? {
+        var former: String?
+        for (key, memory) in items where memory.hasDocument && !memory.isShared && !memory.isToldUnlisted {
+            guard key.collection != id, former == nil || former == key.collection else { return nil }
+            former = key.collection
+        }
+        return former
+    }
+}
+
+extension Item {
+    /// Whether a document of an item with the same identity is its own: numbers of entries, say, may mean others elsewhere.
+    fileprivate func isKnown(of memory: ItemMemory) -> Bool {
+        guard let url else { return false }
+        return id == Self.identity(of: url) || memory.ofDocument { $0.listedURL == url } == true
+    }
+}

@@ -1,0 +1,59 @@
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Testing
+
+/// A catalogue whose only collection gets another name, as that of a page does whose folder is called otherwise.
+@Suite(.timeLimit(.minutes(1))) struct RenamedCollectionTests {
+    private let a = "http://x.example/a.txt"
+    private let b = "http://x.example/b.txt"
+    private let c = "http://x.example/c.txt"
+
+    private func harness(_ catalog: String) async throws -> PipelineHarness {
+        try await PipelineHarness.synced(catalog, of: [a, b, c])
+    }
+
+    @Test func `its documents stay as they are, and nothing is fetched, orphaned or new`() async throws {
+        let harness = try await harness("= C1\nA | \(a)\nB | \(b)")
+        harness.replaceCatalog("= C2\nA | \(a)\nB | \(b)\nC | \(c)")
+        let plan = try await harness.pipeline.plan(try await harness.pipeline.readCatalog(records: false))
+        #expect(plan.entries.map(\.action) == [.revalidate, .revalidate, .download])
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1 && summary.unchanged == 2 && summary.orphaned == 0)
+        let names = try await harness.library.names()
+        #expect(
+            names == [
+                harness.key(a, collection: "C2"): "C1-a.txt", harness.key(b, collection: "C2"): "C1-b.txt",
+                harness.key(c, collection: "C2"): "C2-c.txt",
+            ])
+        harness.replaceCatalog("= C1\nA | \(a)\nB | \(b)\nC | \(c)")
+        #expect(try await harness.pipeline.sync().downloaded == 0)
+        #expect(try await harness.library.names()[harness.key(c)] == "C2-c.txt")
+    }
+
+    @Test func `what is ignored of it stays ignored, whether it is stored or not`() async throws {
+        let harness = try await harness("= C1\nA | \(a)\nB | \(b)")
+        try await harness.library.setIgnored(true, [harness.key(b), harness.key(c)], patterns: [])
+        harness.replaceCatalog("= C2\nA | \(a)\nB | \(b)\nC | \(c)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 0 && summary.ignored == 2)
+        let ignored = try await harness.library.ignored().items
+        #expect(ignored == [harness.key(b, collection: "C2"), harness.key(c, collection: "C2")])
+    }
+
+    @Test func `what it no longer lists is told as ever`() async throws {
+        let harness = try await harness("= C1\nA | \(a)\nB | \(b)")
+        harness.replaceCatalog("= C2\nA | \(a)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 0 && summary.unchanged == 1 && summary.orphaned == 1)
+        #expect(try await harness.library.names()[harness.key(b)] == "C1-b.txt")
+    }
+
+    @Test func `the same number at another address is another document`() async throws {
+        let harness = try await harness("= C1\nA | \(a) | 1")
+        harness.replaceCatalog("= C2\nB | \(b) | 1")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1 && summary.orphaned == 1)
+    }
+}
