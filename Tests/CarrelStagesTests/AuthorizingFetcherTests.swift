@@ -122,6 +122,7 @@ struct AuthorizingFetcherTests {
         let error = await #expect(throws: FetchError.self) { try await fetch("https://notes.test/a", rules) }
         #expect(error?.code == .missingCredential)
         #expect(error?.reason.contains("GONE") == true)
+        #expect(error?.remedy?.contains("Check download.token, also that of the catalogue") == true)
         #expect(scripted.requests.isEmpty)
         try await fetch("https://other.test/a", rules)
     }

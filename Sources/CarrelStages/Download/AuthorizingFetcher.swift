@@ -87,7 +87,7 @@ public struct AuthorizingFetcher: WrappingFetcher {
             if error.isCancelled { throw FetchError.cancelled(url) }
             throw FetchError(
                 .missingCredential, url: url, reason: "the \(setting) cannot be read: \(error.reason)",
-                remedy: "Check what the profile's [download] table says about the \(setting)")
+                remedy: "Check download.\(setting), also that of the catalogue: carrel set NAME shows it")
         }
     }
 }
