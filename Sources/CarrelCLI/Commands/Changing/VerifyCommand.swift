@@ -59,6 +59,15 @@ enum VerifyCommand {
                     workspace.hints.completing("carrel verify --repair")
                         + " sets damaged files aside, to be fetched again")
             }
+            if !repairs, counts[.missing] != nil {
+                let (sync, get, prune) = ("carrel sync", "carrel get ITEM", "carrel prune")
+                LineWriter.error.line(
+                    """
+                    what is missing is fetched again by \(workspace.hints.completing(sync)), or \
+                    \(workspace.hints.completing(get)); of what is no longer listed or is ignored, \
+                    \(workspace.hints.completing(prune)) removes the record
+                    """)
+            }
         }
         return hasFaults ? .failedItems : .success
     }
