@@ -38,6 +38,20 @@ import Testing
         #expect(try await turnOn().error.isEmpty)
     }
 
+    @Test func `a password that comes from a variable is warned of, with what helps`() async throws {
+        let notes = try workspace.writeNotes([("Week 1", "http://127.0.0.1:1/b.pdf")])
+        let credentials = ["--set", "download.user=ida", "--set", "download.password=env:SEA"]
+        let add = ["add", notes, "--name", "sea"] + credentials
+        let added = try await CarrelProcess(add, in: workspace).wait()
+        #expect(added.status == 0, "\(added.error)")
+        let on = try await turnOn()
+        #expect(on.status == 0, "\(on)")
+        #expect(on.error.contains("download.password comes from the variable SEA, which"), "\(on)")
+        #expect(on.error.hasSuffix("then: carrel set sea download.password=file:PATH\n"), "\(on)")
+        _ = try await workspace.carrel("set", "sea", "download.password=file:/dev/null")
+        #expect(try await turnOn().error.isEmpty)
+    }
+
     @Test func `a library without a catalogue has no schedule`() async throws {
         let notes = try workspace.writeNotes([("Week 1", "http://127.0.0.1:1/b.pdf")])
         _ = try await workspace.carrel("add", notes)

@@ -78,10 +78,10 @@ enum ScheduleCommand {
                 character; rename it, or use carrel watch
                 """)
         }
-        let leftOut = try await ScheduledCatalogs.check(workspace)
+        let notes = try await ScheduledCatalogs.check(workspace)
         let step = step(for: interval)
         let means = try await scheduler.turnOn(words, in: folder, every: step)
-        if let leftOut, !workspace.isQuiet { LineWriter.message(workspace.hints.completing(leftOut)) }
+        for note in notes where !workspace.isQuiet { LineWriter.message(workspace.hints.completing(note)) }
         if workspace.isJSON { return try await status(scheduler, workspace) }
         guard !workspace.isQuiet else { return .success }
         let ending = workspace.hints.completing("carrel schedule off")

@@ -3,12 +3,12 @@ import CarrelConfiguration
 import CarrelOpening
 import CarrelStages
 
-/// What of a library a schedule can read: nobody feeds it anything on standard input.
+/// What of a library a schedule can read: nobody feeds it anything on standard input, and it has few variables.
 enum ScheduledCatalogs {
     /// Refuses a schedule that would fail each time.
     ///
-    /// - Returns: what is left out, with what helps; `nil` if nothing is.
-    static func check(_ workspace: Workspace) async throws -> String? {
+    /// - Returns: what is left out or will be missing, with what helps.
+    static func check(_ workspace: Workspace) async throws -> [String] {
         let opener = workspace.opener
         let choices: [CatalogChoice]
         do {
@@ -28,9 +28,30 @@ enum ScheduledCatalogs {
                     + "source.use = \"file\" and source.path")
         }
         let locations = try await opener.unkeptLocations()
-        guard let location = locations.first(where: { CatalogPlace.input(at: $0) != nil }) else { return nil }
-        return "left out: what came on standard input. Save it to a file, then: carrel add FILE, and carrel "
-            + "remove \(ShellWord.operands(ShownText.of(location)))"
+        let leftOut = locations.first { CatalogPlace.input(at: $0) != nil }.map { location in
+            "left out: what came on standard input. Save it to a file, then: carrel add FILE, and carrel "
+                + "remove \(ShellWord.operands(ShownText.of(location)))"
+        }
+        return [leftOut].compactMap(\.self) + choices.flatMap { variables(of: $0, opener) }
+    }
+
+    /// What is to be said of the secrets of a catalogue that variables hold.
+    private static func variables(of choice: CatalogChoice, _ opener: LibraryOpener) -> [String] {
+        // What is wrong with a catalogue is told whenever it is due.
+        guard let tables = (try? opener.configuration(choice))?.tables else { return [] }
+        return tables.flatMap { table in
+            table.content.values.compactMap { value -> String? in
+                guard let text = value.text, text.hasPrefix("\"env:") else { return nil }
+                let key = "\(table.name).\(value.key)"
+                let variable = text.dropFirst(5).prefix { $0 != "\"" }
+                let what = "\(key) comes from the variable \(variable), which a schedule does not have. "
+                guard case .known(let catalog) = choice else {
+                    return "warning: \(what)Write it into a file, and set \(key) = \"file:PATH\""
+                }
+                return "warning: “\(catalog.name)”: \(what)Write it into a file, then: "
+                    + "carrel set \(ShellWord.operands(catalog.name)) \(key)=file:PATH"
+            }
+        }
     }
 
     /// Refuses a profile that names no catalogue, for a library that knows none.
