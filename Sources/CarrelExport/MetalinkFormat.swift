@@ -23,12 +23,13 @@ struct MetalinkFormat: ListFormat {
             var addresses: [String] = []
             for url in [row.item.url, stored.url].compactMap(\.self) + row.item.mirrors
             where !addresses.contains(url) { addresses.append(url) }
+            // Where an earlier version was restored, the addresses have another one, whose size nobody recorded.
+            let size = stored.restoredOver == nil ? "<size>\(stored.size)</size>\n" : ""
             try write(
                 """
                 <file name="\(stored.name.inXML)">
                 <identity>\(row.label.singleLine.inXML)</identity>
-                <size>\(stored.size)</size>
-                <hash type="sha-256">\(stored.sha256)</hash>
+                \(size)<hash type="sha-256">\(stored.restoredOver ?? stored.sha256)</hash>
 
                 """)
             for address in addresses { try write("<url>\(address.singleLine.inXML)</url>\n") }
