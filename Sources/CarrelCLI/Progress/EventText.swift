@@ -52,7 +52,8 @@ struct TextEventPrinter: PipelineObserver {
             repeated.count(.failed, of: item.key, reason) || isVerbose
                 ? [Line(text: failed(item, reason), isResult: false)] : []
         case .quarantined(let item, let reason):
-            [Line(text: failed(item, reason, as: "set aside"), isResult: false)]
+            repeated.count(.setAside, of: item.key, reason) || isVerbose
+                ? [Line(text: failed(item, reason, as: "set aside"), isResult: false)] : []
         case .parked(let item, let reason):
             message(
                 "paused: \(item.key.collection): \(item.label)" + (reason.map { ": \($0)" } ?? ""),
@@ -98,15 +99,19 @@ struct TextEventPrinter: PipelineObserver {
     private func furtherReasons(_ location: String) -> [Line] {
         let further = repeated.take(location)
         guard !isVerbose else { return [] }
-        return further.flatMap { count, ending, reason in
-            switch ending {
-            case .failed:
-                let hint = hints.completing("carrel list --status failed")
-                let text = "\(count) more: \(reason) (\(hint))".singleLine
-                return [Line(text: terminal.alarming("failed") + "  " + text, isResult: false)]
-            case .paused: return message("paused: \(count) more: \(reason)")
+        return further.flatMap { count, ending, reason -> [Line] in
+            let more = "\(count) more: \(reason)"
+            return switch ending {
+            case .failed: alarm("failed", more, see: "carrel list --status failed")
+            case .setAside: alarm("set aside", more, see: "carrel quarantine list")
+            case .paused: message("paused: \(more)")
             }
         }
+    }
+
+    private func alarm(_ word: String, _ text: String, see command: String) -> [Line] {
+        let text = "\(text) (\(hints.completing(command)))".singleLine
+        return [Line(text: terminal.alarming(word) + "  " + text, isResult: false)]
     }
 
     /// Says that what was told of an item does not count; also with `--quiet`, which tells what is new.

@@ -5,7 +5,7 @@ import CarrelModel
 final class RepeatedReasons: Sendable {
     /// How an item ended.
     enum Ending: Hashable {
-        case failed, paused
+        case failed, setAside, paused
     }
 
     private struct Reason: Hashable {

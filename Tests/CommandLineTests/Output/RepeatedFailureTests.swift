@@ -19,6 +19,19 @@ import Testing
         #expect(verbose.error.split(separator: "\n").filter { $0.contains("404 Not Found") }.count == 19)
     }
 
+    @Test func `a login page in the place of many documents is told with a number`() async throws {
+        let (workspace, server) = (try Workspace(), try LoopbackServer())
+        let login = Data("<!doctype html><title>Sign in</title><form></form>".utf8)
+        for number in 1...10 {
+            server.on("/\(number).pdf", .content(login, fields: [("Content-Type", "text/html")]))
+        }
+        let file = try workspace.writeNotes((1...10).map { ("Note \($0)", server.address("/\($0).pdf")) })
+        let sync = try await workspace.carrel("sync", file)
+        let words = "an HTML page instead of a PDF document"
+        #expect(sync.error.contains("set aside  7 more: \(words) (carrel quarantine list)"), "\(sync.error)")
+        #expect(sync.error.split(separator: "\n").filter { $0.contains(words) }.count == 4)
+    }
+
     @Test func `what is fetched again is not counted twice`() async throws {
         let (workspace, server) = (try Workspace(), try LoopbackServer())
         let answer = Data("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8)
