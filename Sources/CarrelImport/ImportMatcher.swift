@@ -8,7 +8,8 @@ import Foundation
 /// Matches the files of a folder with items.
 ///
 /// A promised digest decides alone. Without one, size and name decide; with neither promised, the name does if that is
-/// allowed. A name counts for more if the file is in the item's folder, and for nothing if it fits two.
+/// allowed. A name counts for more if the file is in the item's folder, and for nothing if it fits two, unless these have
+/// one content.
 public struct ImportMatcher: Sendable {
     let folder: ImportFolder
     /// Whether a name is enough for items without a promised size or digest.
@@ -42,6 +43,7 @@ public struct ImportMatcher: Sendable {
         }
         let candidates = try NameCandidates(left, found.files.filter { !taken.contains($0) }, goesByName)
         try candidates.decide(&matches)
+        try await settleEqual(&matches)
         try await refuseWrong(&matches)
         let places = Dictionary(wanted.enumerated().map { ($1.key, $0) }) { first, _ in first }
         matches.matches.sort { places[$0.wanted.key] ?? 0 < places[$1.wanted.key] ?? 0 }
@@ -118,6 +120,43 @@ public struct ImportMatcher: Sendable {
             }
         }
         return found
+    }
+
+    /// Gives an item one of several files that have the same content, if no other item comes into question for them.
+    private func settleEqual(_ matches: inout ImportMatches) async throws {
+        var claims: [FoundFile: Int] = [:]
+        for file in matches.ambiguous.flatMap(\.files) + matches.matches.map(\.file) {
+            claims[file, default: 0] += 1
+        }
+        var left: [ImportMatches.Refusal] = []
+        for refusal in matches.ambiguous {
+            let (wanted, files) = (refusal.wanted, refusal.files)
+            // Of a crowd not all are named.
+            let mayBeEqual = files.count < FileTree.most && files.allSatisfy { claims[$0] == 1 }
+            if mayBeEqual, files.count > 1, try await areEqual(files) {
+                let evidence = wanted.item.size == nil ? ImportMatches.Evidence.name : .size
+                matches.matches.append(.init(wanted: wanted, file: files[0], evidence: evidence))
+            } else {
+                left.append(refusal)
+            }
+        }
+        matches.ambiguous = left
+    }
+
+    private func areEqual(_ files: [FoundFile]) async throws -> Bool {
+        guard Set(files.map(\.size)).count == 1 else { return false }
+        var digests: Set<String?> = []
+        for file in files {
+            try Task.checkCancellation()
+            do {
+                let digest = try await folder.digests(of: file, [.sha256])[.sha256]
+                digests.insert(digest)
+            } catch {
+                if error.code == .cancelled { throw error }
+                return false
+            }
+        }
+        return digests.count == 1
     }
 
     /// Takes back matches whose files begin as something else.

@@ -101,6 +101,17 @@ final class ImportMatcherTests {
         #expect(matches.ambiguous[0].files.map(\.path) == ["one.txt", "one.txt.1"])
     }
 
+    @Test func `of several files with the same content one is taken`() async throws {
+        try write("one.txt", "hello")
+        try write("one.txt.1", "hello")
+        try write("two.txt", "hello")
+        try write("two (1).txt", "jello")
+        let matches = try await matches([wanted("one.txt", size: 5), wanted("two.txt", size: 5)])
+        #expect(matches.matches.map(\.file.path) == ["one.txt"])
+        #expect(matches.unused.map(\.path) == ["one.txt.1"])
+        #expect(matches.ambiguous.map(\.files.count) == [2])
+    }
+
     @Test func `a folder tells files of the same name apart`() async throws {
         try write("Logic/slides.txt", "hello")
         try write("Graphs/slides.txt", "hello")
