@@ -50,7 +50,7 @@ public struct ArchiveReader: Sendable {
         } else if output.status != 0 {
             if output.errorText.lowercased().contains("passphrase") { throw .encrypted }
             let complaint = complaint(in: output.errorText) ?? ""
-            throw .damaged(output.status >= 128 ? "bsdtar crashed on it" : complaint)
+            throw .damaged(output.isCrash ? "bsdtar crashed on it" : complaint)
         }
         guard let (entries, isWhole) = CPIOStream.contents(output.output, limits: limits) else {
             throw .damaged("")

@@ -113,6 +113,15 @@ struct CommandSourceTests {
         #expect(error.remedy == "Run it by hand to see more (source.command)")
     }
 
+    @Test(arguments: [
+        ("exit 255", "ended with status 255"), ("exit 128", "ended with status 128"),
+        ("kill -9 $$", "crashed"),
+    ])
+    func `only what a signal ended is said to have crashed`(end: String, words: String) async throws {
+        let source = try make(["command": "sh -c 'echo no route >&2; \(end)'"], context())
+        #expect(await source.readingError()?.reason == "sh \(words): no route")
+    }
+
     @Test func `a bare name is a plug-in of the user's folder, if nobody else can change it`() async throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(

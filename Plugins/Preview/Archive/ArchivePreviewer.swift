@@ -97,7 +97,7 @@ public struct ArchivePreviewer: Previewer {
                 .encrypted, file: file, reason: "the archive is locked by a password, its list of files, too",
                 remedy: "Open it with a program that asks for the password")
         }
-        let why = output.status >= 128 ? "\(ArchiveReader.tool) crashed on it" : said.complaint
+        let why = output.isCrash ? "\(ArchiveReader.tool) crashed on it" : said.complaint
         return PreviewError(
             .malformed, file: file,
             reason: "the archive is damaged or incomplete" + (why.map { ": \($0)" } ?? ""),

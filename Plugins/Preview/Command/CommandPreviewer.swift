@@ -82,10 +82,8 @@ public struct CommandPreviewer: Previewer {
 
     /// A program that said itself that it failed.
     private func failure(_ output: ToolOutput, _ file: URL) -> PreviewError {
-        let lines = output.errorText.split(whereSeparator: \.isNewline).map { String($0).singleLine }
-        let said = lines.first { !$0.isEmpty }.map { ": \($0.prefix(200))" } ?? ""
-        let end = output.status >= 128 ? "crashed" : "ended with status \(output.status)"
-        return PreviewError(
-            .malformed, file: file, reason: "\(name) \(end)\(said)", remedy: "Open it with another program")
+        PreviewError(
+            .malformed, file: file, reason: "\(name) \(OutsideProgram.ending(output))",
+            remedy: "Open it with another program")
     }
 }

@@ -44,7 +44,7 @@ public struct MediaPreviewer: Previewer {
                     .malformed, file: file, reason: "the file is incomplete: its end is missing",
                     remedy: "Download it again")
             }
-            let why = output.status >= 128 && !output.isTruncated ? ": ffprobe crashed on it" : ""
+            let why = output.isCrash && !output.isTruncated ? ": ffprobe crashed on it" : ""
             throw PreviewError(
                 .malformed, file: file, reason: "no sound or film can be found in the file\(why)",
                 remedy: "Download it again, or open it with another program")

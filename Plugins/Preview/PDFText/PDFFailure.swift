@@ -45,7 +45,7 @@ enum PDFFailure {
                 reason: "it has \(match.2) page\(match.2 == "1" ? "" : "s"), so there is no page \(match.1)",
                 remedy: "Name a page that there is")
         }
-        if output.status >= 128 {
+        if output.isCrash {
             return PreviewError(
                 .malformed, file: file, reason: "\(tool) crashed on it",
                 remedy: "Open it with another program"

@@ -120,6 +120,9 @@ public struct ToolOutput: Sendable, Hashable {
     /// The end of standard error, at most 4 KiB.
     public var errorText: String
 
+    /// Whether a signal ended it, or what a shell ran for it; 64 is the last signal, and programs end with 128 and 255, too.
+    public var isCrash: Bool { (129...192).contains(status) }
+
     public init(output: Data, isTruncated: Bool = false, status: Int32 = 0, errorText: String = "") {
         self.output = output
         self.isTruncated = isTruncated

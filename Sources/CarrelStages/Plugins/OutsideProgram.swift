@@ -74,10 +74,16 @@ public struct OutsideProgram: Sendable {
     /// - Returns: the reason and the remedy.
     public func failure(_ output: ToolOutput) -> (reason: String, remedy: String)? {
         guard output.status != 0 else { return nil }
-        // Most programs say at the end why they gave up.
-        let said = Self.messages(output.errorText, most: 1).first.map { ": \($0)" } ?? ""
-        let end = output.status >= 128 ? "crashed" : "ended with status \(output.status)"
-        return ("\(name) \(end)\(said)", "Run it by hand to see more")
+        return ("\(name) \(Self.ending(output))", "Run it by hand to see more")
+    }
+
+    /// How a program that failed ended, with its last line: most say at the end why they gave up.
+    ///
+    /// - Parameter output: what it wrote, and its status.
+    /// - Returns: what follows its name in a message.
+    public static func ending(_ output: ToolOutput) -> String {
+        let end = output.isCrash ? "crashed" : "ended with status \(output.status)"
+        return messages(output.errorText, most: 1).first.map { "\(end): \($0)" } ?? end
     }
 
     /// Why it did not run to its end, as a reason and a remedy.

@@ -77,6 +77,11 @@ struct CommandPreviewerTests {
         let failing = try CommandProgram.script("echo >&2; echo \"not a scan\" >&2; exit 3")
         let error = await previewError(Data("x".utf8), as: dicom, with: failing)
         #expect(error?.code == .malformed && error?.reason == "sh ended with status 3: not a scan")
+        // As a program in Python does.
+        let lines = "echo 'Traceback:' >&2; echo ' at line 3' >&2; echo 'ValueError: no pixels' >&2"
+        let tracing = try CommandProgram.script("\(lines); exit 1")
+        let reason = await previewError(Data("x".utf8), as: dicom, with: tracing)?.reason
+        #expect(reason == "sh ended with status 1: ValueError: no pixels")
         let missing = try CommandProgram.previewer(["carrel-no-such-program"])
         let other = await previewError(Data("x".utf8), as: dicom, with: missing)
         #expect(other?.code == .toolMissing && other?.reason.contains("carrel-no-such-program") == true)
