@@ -28,10 +28,15 @@ public struct CatalogFormParser: PartParser {
         guard let document = documents.catalog else { return .no }
         // The first line ends within its limit, or it is none.
         var lines = CatalogLines(document.data.prefix(CatalogLines.limit + 1))
-        guard case .line(let line)? = lines.next(), let head = try? JSONDocument(line).root,
-            head[CatalogFormReader.mark]?.integer != nil
-        else { return .no }
-        return .certain
+        guard case .line(let line)? = lines.next() else { return .no }
+        guard let head = try? JSONDocument(line).root else { return Self.beginsAsHead(line) ? .certain : .no }
+        return head[CatalogFormReader.mark]?.integer != nil ? .certain : .no
+    }
+
+    /// Whether a line that is not JSON was meant as the first: what is wrong with it, reading it says.
+    private static func beginsAsHead(_ line: Data) -> Bool {
+        let beginning = line.prefix(100).filter { !$0.isSpace }
+        return beginning.starts(with: Data("{\"\(CatalogFormReader.mark)\":\(version)".utf8))
     }
 
     /// Parses the catalogue among the documents.

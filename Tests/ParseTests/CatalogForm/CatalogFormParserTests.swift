@@ -101,6 +101,18 @@ struct CatalogFormParserTests {
         #expect(try CatalogFormParser().parse([document]).collections[0].items.count == 1)
     }
 
+    @Test func `a first line with a mistake is known for what it was meant, so that the mistake is told`() {
+        func recognition(_ line: [UInt8]) -> Recognition {
+            let url = URL(filePath: "/lists/a.jsonl")
+            return CatalogFormParser().recognition(of: [CatalogDocument(data: Data(line), url: url)])
+        }
+        let latin = Array(#"{"carrel": 1, "title": "Caf"#.utf8) + [0xE9] + Array(#""}"#.utf8)
+        #expect(recognition(latin) == .certain)
+        #expect(recognition(Array(#"{ "carrel" : 1, "title" "x"}"#.utf8)) == .certain)
+        #expect(recognition(Array(#"{"carrel": "x", "title" "x"}"#.utf8)) == .no)
+        #expect(recognition(Array(#"{"carrels": 1"#.utf8)) == .no)
+    }
+
     @Test(arguments: [
         ("", "line 1"), ("hello", "line 1, column 1"), (#"{"type": "item", "url": "a.pdf"}"#, "line 1"),
         (#"{"carrel": 2}"#, "line 1"), ("{\"carrel\": 1}\n{\"type\": \"item\"}", "line 2"),
