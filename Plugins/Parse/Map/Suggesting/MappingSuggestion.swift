@@ -31,7 +31,7 @@ struct MappingSuggestion {
         var names = XMLNames()
         var nextPage: String?
         if text.hasPrefix("<") {
-            format = text.contains("<html") || text.hasPrefix("<!doctype html") ? .html : .xml
+            format = Self.isPage(document, text) ? .html : .xml
             (names, shapes) = try Self.markup(document, isHTML: format == .html)
         } else if text.hasPrefix("{") || text.hasPrefix("[") || JSONP.start(in: document.data) != nil {
             format = .json
@@ -51,6 +51,16 @@ struct MappingSuggestion {
         }
         shape = best
         (self.names, self.nextPage) = (names, nextPage)
+    }
+
+    /// Whether markup is HTML: by its beginning or, as in a part of a page, by the type or the name that it has.
+    private static func isPage(_ document: CatalogDocument, _ beginning: String) -> Bool {
+        if beginning.contains("<html") || beginning.hasPrefix("<!doctype html") { return true }
+        // Some servers call XML a page.
+        guard !beginning.hasPrefix("<?xml") else { return false }
+        let named = URLReference.fileExtension(document.url.absoluteString)
+            .flatMap(MediaType.forFileExtension)
+        return (document.mediaType ?? named)?.essence == "text/html"
     }
 
     private static func markup(

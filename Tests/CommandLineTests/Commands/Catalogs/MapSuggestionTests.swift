@@ -105,6 +105,13 @@ import Testing
             </body></html>
             """, 2
         ),
+        (
+            "part.html",
+            """
+            <table><tr><td>Week 1</td><td><a href="files/1.txt">One</a></td></tr>
+            <tr><td>Week 2</td><td><a href="files/2.txt">Two</a></td></tr></table>
+            """, 2
+        ),
         ("list.csv", "Title;File;Week\nOne;files/1.txt;1\nTwo;files/2.txt;2\nThree;files/3.txt;3\n", 3),
     ]
 
@@ -131,6 +138,7 @@ import Testing
             ("rows.json", ["at = \"$[1:]\"", "title = \"@[0]\"", "url = \"@[1]\"", "\"Week\" = \"@[2]\""]),
             ("named.json", ["url = \"@['Week 1, Introduction.']\"", "\"Type\" = \"@['@type']\""]),
             ("labels.json", ["url = \"label\""]), ("names.html", ["title = \".\"", "url = \"@href\""]),
+            ("part.html", ["format = \"html\"", "title = \".\"", "url = \"@href\""]),
         ] {
             try workspace.write(name, try #require(Self.suggested.first { $0.name == name }?.text))
             let proposal = try await run("map", "suggest", "--config", "empty.toml", name).output
