@@ -42,11 +42,7 @@ extension LibraryQueries {
     ) async throws -> String {
         let desk = try await library.desk()
         let row = try await row(name)
-        guard let document = row.document, row.isStored || version != nil else {
-            throw InterfaceError(
-                .notFound,
-                "\(row.item.title.singleLine) is not stored (\(row.statusWords)); fetch it first: get")
-        }
+        guard let document = row.document, row.isStored || version != nil else { throw Self.notStored(row) }
         var range: ClosedRange<Int>?
         if let pages {
             range = PageRange.read(pages)
@@ -77,8 +73,17 @@ extension LibraryQueries {
     /// The versions of a document, oldest first.
     package func versions(_ name: ItemName) async throws -> [String] {
         let row = try await row(name)
+        guard row.document != nil else { throw Self.notStored(row) }
         return try await library.desk().versions(of: row.documentKey).compactMap {
             JSONForm.line(VersionRow($0, of: row.key))
         }
+    }
+
+    /// Why there is no document to give; only of what can be fetched that is said to help.
+    package static func notStored(_ row: LibraryView.Row) -> StoreError {
+        let (title, reason) = (row.item.title.singleLine, "it is not stored (\(row.statusWords))")
+        return row.isFetchable
+            ? StoreError(.notFound, subject: title, reason: reason, offering: .fetch(operands: ""))
+            : StoreError(.notFound, subject: title, reason: reason)
     }
 }

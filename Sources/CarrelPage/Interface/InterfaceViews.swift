@@ -106,7 +106,7 @@ struct InterfaceViews: Sendable {
         let row = try await queries.row(request.name)
         let desk = try await queries.library.desk()
         guard let document = try await desk.document(of: row.documentKey) else {
-            throw InterfaceError(.notFound, "it is not stored; fetch it first: /api/get")
+            throw LibraryQueries.notStored(row)
         }
         let reply = await documents.reply(document, isInline: false, in: desk.documents, to: request.request)
         return reply.status < 400 ? reply : reply.asProblem

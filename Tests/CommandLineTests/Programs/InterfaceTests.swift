@@ -106,6 +106,15 @@ struct InterfaceTests {
         #expect(try await page.get(list + "&status=missing").text.contains("<bdi>Week 1"))
     }
 
+    @Test(arguments: ["preview", "versions", "document"])
+    func `only what can be fetched is offered to be fetched first`(what: String) async throws {
+        let page = try await ServeFixture()
+        let gone = try object(try await page.get("/api/\(what)?item=COMP307%2F2"))["detail"] as? String
+        #expect(gone?.hasSuffix("Fetch it first: /api/get") == true, "\(gone ?? "")")
+        let later = try object(try await page.get("/api/\(what)?item=COMP304%2F3"))["detail"] as? String
+        #expect(later == "Week 3: it is not stored (not available yet)")
+    }
+
     @Test func `a library that another process begins is there at once`() async throws {
         let page = try await ServeFixture(syncs: false)
         #expect(try object(try await page.get("/api/status"))["items"] as? Int == 0)

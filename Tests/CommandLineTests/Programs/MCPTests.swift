@@ -190,7 +190,23 @@ struct MCPTests {
         let client = try MCPClient(workspace)
         try FileManager.default.removeItem(at: workspace.library.appending(path: "COMP304-week1.txt"))
         let answer = try await client.call("preview", #"{"item":"COMP304/1"}"#)
-        #expect(answer.isError && answer.text.contains("is not stored (missing); fetch it"), "\(answer.text)")
+        #expect(
+            answer.isError
+                && answer.text == "Week 1: it is not stored (missing). Fetch it first with the get tool",
+            "\(answer.text)")
+    }
+
+    @Test func `what cannot be looked at names no remedy that would not help`() async throws {
+        let client = try MCPClient(workspace)
+        let unavailable = try await client.call("preview", #"{"item":"COMP304/3"}"#)
+        #expect(
+            unavailable.isError && unavailable.text == "Week 3: it is not stored (not available yet)",
+            "\(unavailable.text)")
+        let version = try await client.call("preview", #"{"item":"COMP304/1","version":7}"#)
+        #expect(
+            version.isError
+                && version.text.hasSuffix(": there is no version 7 of it; it has no earlier versions"),
+            "\(version.text)")
     }
 
     @Test func `a cancelled call gets no answer, and the server goes on`() async throws {

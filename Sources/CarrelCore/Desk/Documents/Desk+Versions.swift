@@ -105,9 +105,14 @@ extension Desk {
     ) async throws(StoreError) -> DocumentVersion {
         let versions = try await store.versions?.versions(ofDocumentNamed: document.name) ?? []
         if number > 0, let version = versions.last(where: { $0.number == number }) { return version }
+        // Which there are instead of a command that lists them: a program that asks may have none.
+        let numbers = versions.map(\.number).filter { $0 > 0 }
+        let last = numbers.suffix(20).map(String.init).joined(separator: ", ")
+        let there = "\(numbers.count > 20 ? "the last are" : "there are") \(last)"
         throw StoreError(
-            .notFound, subject: subject, reason: "there is no version \(number) of it",
-            remedy: "See which there are: carrel versions ITEM")
+            .notFound, subject: subject,
+            reason: "there is no version \(number) of it; "
+                + (numbers.isEmpty ? "it has no earlier versions" : there))
     }
 
     /// What is recorded of an item's document, with the name that its file has now.
