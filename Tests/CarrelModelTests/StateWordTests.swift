@@ -21,6 +21,11 @@ struct StateWordTests {
         #expect(StateWord(typed: status.words) == state)
     }
 
+    @Test(arguments: shown)
+    func `a state is named as rows give it to programs`(status: ItemStatus, state: StateWord) {
+        #expect(StateWord(typed: status.name) == state)
+    }
+
     @Test(arguments: ["", "fetching", "sto", "newer"])
     func `any other word is refused with those that there are`(word: String) {
         #expect(StateWord(typed: word) == nil)

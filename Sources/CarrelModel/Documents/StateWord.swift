@@ -23,7 +23,8 @@ public enum StateWord: String, Sendable, Hashable, CaseIterable {
     /// Stored in another version than the one that was last looked at.
     case updated
 
-    /// Reads a word as a person types it, in any case and with or without its hyphen, or a state as lists show it.
+    /// Reads a word as a person types it, in any case and with or without its hyphen, or a state as lists show it, or
+    /// rows give it to programs.
     public init?(typed text: String) {
         // Behind a colon, lists show the reason.
         let letters = Self.letters(text.lowercased().prefix { $0 != ":" })
@@ -38,9 +39,9 @@ public enum StateWord: String, Sendable, Hashable, CaseIterable {
         String(text.filter { $0 != " " && $0 != "-" })
     }
 
-    /// What lists call some of them otherwise.
+    /// What lists and the rows of programs call some of them otherwise.
     private static let shown: [String: StateWord] = [
-        "not-available-yet": .notAvailable, "no-longer-listed": .notListed,
+        "not-available-yet": .notAvailable, "no-longer-listed": .notListed, "available": .notFetched,
     ]
 
     /// The first words of states that lists show in several words, which are none by themselves.
