@@ -86,6 +86,12 @@ enum MapCommand {
             (try? plugin.make(Settings(), Standard.makeContext())) as? any MappingParser
         }
         guard let parser = parsers.first else { throw usage("there is no parser by a mapping") }
+        if let name = ownParser(of: document) {
+            let notice = "warning: the parser \(name) reads this without a mapping: carrel sync "
+            LineWriter.error.line(
+                LibraryHints(workspace.invocation).completing(notice + ShellWord.operands(place)).terminalSafe
+            )
+        }
         let location = CatalogPlace(of: place) == .path ? URL(filePath: place).path : place
         let profile = try parsing { () throws(ParseError) in
             try parser.suggestion(for: document, at: location)
@@ -93,6 +99,16 @@ enum MapCommand {
         LineWriter.output.line(
             profile.trimmed.split(separator: "\n", omittingEmptySubsequences: false)
                 .map { String($0).terminalSafe }.joined(separator: "\n"))
+    }
+
+    /// The parser whose own kind a document is: it knows more of that than a mapping can say.
+    private static func ownParser(of document: CatalogDocument) -> String? {
+        Standard.registry.parsers.plugins.first { plugin in
+            guard let parser = try? plugin.make(Settings(), Standard.makeContext()),
+                !(parser is any MappingParser), !parser.readsAnyPage
+            else { return false }
+            return parser.recognition(of: [document]) == .certain
+        }?.name
     }
 
     // MARK: test

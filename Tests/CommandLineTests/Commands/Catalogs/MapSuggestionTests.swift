@@ -131,6 +131,17 @@ import Testing
             "\(proposal.output)\(synced.output)\(synced.error)")
     }
 
+    @Test func `what a parser knows by itself is said to need no mapping`() async throws {
+        try workspace.write("own list.jsonl", "{\"carrel\": 1}\n{\"type\": \"item\", \"url\": \"1.txt\"}\n")
+        let proposal = try await run("map", "suggest", "--config", "empty.toml", "own list.jsonl")
+        #expect(
+            proposal.error.contains("warning: the parser carrel reads this without a mapping: carrel sync ")
+                && proposal.error.contains("'own list.jsonl'"), "\(proposal.error)")
+        try workspace.write("list.csv", "Title;File\nOne;files/1.txt\n")
+        let other = try await run("map", "suggest", "--config", "empty.toml", "list.csv")
+        #expect(other.status == 0 && other.error.isEmpty, "\(other.error)")
+    }
+
     @Test func `a proposed mapping is for all of a list, and knows titles of other languages`() async throws {
         for (name, parts) in [
             ("papers.json", ["at = \"$.papers[*]\"", "title = \"name\""]),
