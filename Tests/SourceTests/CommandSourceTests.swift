@@ -143,5 +143,8 @@ struct CommandSourceTests {
         #expect(refused()?.contains("anybody can change it") == true)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
         #expect(try await make(["command": "list-courses a"], context).text() == "a\n")
+        try folder.write("carrel/plugins/list it", "")
+        let spaced = OutsidePlugins(environment: context.environment).entry("list it")?.fault
+        #expect(spaced == "it is not executable; chmod +x '\(folder.url.path)/carrel/plugins/list it'")
     }
 }

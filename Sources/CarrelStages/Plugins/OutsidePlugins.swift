@@ -42,7 +42,7 @@ public struct OutsidePlugins: Sendable {
         var status = stat()
         guard stat(path, &status) == 0 else { return "it leads to a file that is not there" }
         guard status.st_mode & S_IFMT == S_IFREG else { return "it is not a file" }
-        guard access(path, X_OK) == 0 else { return "it is not executable; chmod +x \(path)" }
+        guard access(path, X_OK) == 0 else { return "it is not executable; chmod +x \(ShellWord.text(path))" }
         return ownerFault(status, path)
     }
 
@@ -55,6 +55,7 @@ public struct OutsidePlugins: Sendable {
 
     private static func ownerFault(_ status: stat, _ path: String) -> String? {
         if status.st_uid != geteuid(), status.st_uid != 0 { return "it belongs to another user" }
-        return status.st_mode & S_IWOTH != 0 ? "anybody can change it; chmod o-w \(path)" : nil
+        guard status.st_mode & S_IWOTH != 0 else { return nil }
+        return "anybody can change it; chmod o-w \(ShellWord.text(path))"
     }
 }
