@@ -30,6 +30,24 @@ import Testing
         #expect(page.saysNothing == saysNothing)
     }
 
+    @Test(arguments: [
+        ("", nil), (#""total": 9, "#, nil), (#""pages": null, "#, nil), (#""pages": "of 9", "#, "of 9"),
+    ])
+    func `pages are counted on where the last is not told`(told: String, reported: String?) throws {
+        let parser = try MapSamples.parser([
+            "format": .string("json"),
+            "items": MapSamples.table(("at", .string("$.items[*]")), ("title", .string("title"))),
+            "pages": MapSamples.table(("parameter", .string("page")), ("last", .string("$.pages"))),
+        ])
+        let text = "{\(told)\"items\": [{\"title\": \"a\"}]}"
+        let catalog = try parser.parse([Samples.document(text, "http://n.example/list?page=3")])
+        #expect(catalog.pages.first?.url == "http://n.example/list?page=4")
+        let expected = reported.map {
+            "pages.last: “\($0)”, expected a number; pages are read until one has no items"
+        }
+        #expect(catalog.problems.map(\.reason) == [expected].compactMap(\.self))
+    }
+
     @Test func `in the place of the first page what says nothing is an error, whatever its address`() {
         for text in ["null", "{}", "[]"] {
             let error = #expect(throws: ParseError.self) {

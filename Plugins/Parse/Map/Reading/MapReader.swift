@@ -259,13 +259,20 @@ struct MapReader {
             let current = PageQuery.value(of: parameter, in: source.url).flatMap { Int($0) } ?? first
             let (next, isTooLarge) = current.addingReportingOverflow(step)
             guard !isTooLarge else { return nil }
-            if let last {
-                guard let end = fields.line(last, at: root).flatMap({ Int($0) }),
-                    first == 0 ? next < end : next <= end
-                else { return nil }
-            }
+            let end = last.flatMap { lastNumber($0, root) } ?? .max
+            guard first == 0 ? next < end : next <= end else { return nil }
             return PageQuery.setting(parameter, to: String(next), in: source.url)
         }
+    }
+
+    /// How far pages are counted; `nil` if the page does not say it: what is on later ones would seem to be gone.
+    private func lastNumber(_ last: MapField, _ root: MapNode) -> Int? {
+        guard let text = fields.line(last, at: root) else { return nil }
+        if let number = Int(text) { return number }
+        fields.problems.add(
+            fields.document.place(of: root),
+            "pages.last: “\(text.titleText)”, expected a number; pages are read until one has no items")
+        return nil
     }
 }
 
