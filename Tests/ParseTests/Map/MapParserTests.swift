@@ -194,6 +194,24 @@ struct MapParserTests {
         #expect(problem?.reason == "items.modified: “soon”, expected a date as seconds since 1970")
     }
 
+    @Test func `two digits are not a year of four, and the form that has two counts`() throws {
+        let forms = ConfigValue.array([.string("d.M.yyyy"), .string("d.M.yy")])
+        func catalog(_ date: ConfigValue) throws -> Catalog {
+            let parser = try MapSamples.parser([
+                "format": .string("json"),
+                "items": MapSamples.table(
+                    ("at", .string("$[*]")), ("title", .string("n")),
+                    ("subtitle", MapSamples.table(("at", .string("t")), ("date", date)))),
+            ])
+            return try parser.parse([
+                Samples.document(#"[{"n": "a", "t": "1.2.26"}]"#, "http://n.example/list")
+            ])
+        }
+        #expect(try catalog(forms).collections[0].items[0].subtitle == "2026-02-01")
+        let reason = try catalog(.string("d.M.yyyy")).problems.first?.reason
+        #expect(reason == "items.subtitle: “1.2.26”, expected a date as d.M.yyyy")
+    }
+
     @Test(arguments: [
         ["next", "parameter"], ["next", "last"], ["cursor", "parameter", "last"], ["cursor"], [],
     ])

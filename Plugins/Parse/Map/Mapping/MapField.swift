@@ -94,6 +94,8 @@ struct MapDate: Sendable, Hashable {
     static let seconds = "unix"
     // What can be a date is short.
     private static let maxLength = 200
+    // From the year 100, before which two digits were read as a year of four, to 9999, behind which dates are written otherwise.
+    private static let times: Range<TimeInterval> = -59_011_459_200..<253_402_300_800
 
     var forms: [String]
     /// The language of its names, such as `de`.
@@ -121,12 +123,12 @@ struct MapDate: Sendable, Hashable {
     func text(_ value: String, _ formatters: [DateFormatter]) -> String? {
         guard value.utf8.count <= Self.maxLength else { return nil }
         for formatter in formatters {
-            guard let date = formatter.date(from: value) else { continue }
+            guard let date = formatter.date(from: value), Self.times.contains(date.timeIntervalSince1970)
+            else { continue }
             return Self.text(date, hasTime: formatter.dateFormat?.contains { "HhKk".contains($0) } ?? false)
         }
-        // Up to the year 9999, behind which dates are written otherwise.
-        guard forms.contains(Self.seconds), let seconds = Int64(value),
-            (0..<253_402_300_800).contains(seconds)
+        guard forms.contains(Self.seconds), let seconds = Int64(value), seconds >= 0,
+            Self.times.contains(TimeInterval(seconds))
         else { return nil }
         return Self.text(Date(timeIntervalSince1970: TimeInterval(seconds)), hasTime: true)
     }
