@@ -33,6 +33,10 @@ public struct Catalog: Sendable, Hashable {
     public var pages: [CatalogPage] = []
     /// Whether it is a page that was to go on with a list and has none, as with null in its place; an empty list says that it ends.
     public var saysNothing = false
+    /// Whether nothing on it leads to a next page, and that need not be the end: what leads there may have another name by now.
+    public var mayGoOn = false
+    /// Whether its first page led to a next one.
+    package var isContinued = false
     /// The folders that a further page names below the last level that is read.
     ///
     /// Nothing of them is taken; they tell whether a folder leads back to one above it.

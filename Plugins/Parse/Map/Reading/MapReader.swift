@@ -76,6 +76,8 @@ struct MapReader {
             catalog.pages = [
                 CatalogPage(url: next, continuesCollection: mapping.collections.id == nil, isNext: true)
             ]
+        } else {
+            catalog.mayGoOn = source.page == nil && mapping.pages?.isLink == true
         }
         (catalog.problems, catalog.saysNothing) = (fields.problems.problems, saysNothing)
         return MappingTrace(catalog: catalog, fields: unmatchedPlace + fields.counted(askedFields))
@@ -277,6 +279,11 @@ struct MapReader {
 }
 
 extension Mapping.Pages {
+    /// Whether a page names the next one, rather than that they are counted until one is empty.
+    var isLink: Bool {
+        if case .number = self { false } else { true }
+    }
+
     /// Whether an address is like that of a page behind the first.
     func isLater(_ url: URL) -> Bool {
         switch self {

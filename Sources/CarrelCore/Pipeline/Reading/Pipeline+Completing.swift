@@ -22,6 +22,7 @@ extension Pipeline {
         as collection: String? = nil
     ) async throws(PipelineError) -> CatalogReading {
         let tellsOfPages = parsed.catalog.tellsOfPages(readAt: context.now())
+        parsed.catalog.isContinued = parsed.catalog.pages.contains(where: \.isNext)
         if !parsed.catalog.pages.isEmpty, let first = documents.catalog {
             try await addPages(
                 to: &parsed.catalog, of: url, from: first, by: parsed.parser, in: parent, earlier: earlier)
@@ -32,6 +33,7 @@ extension Pipeline {
         if collection == nil, let earlier, !parsed.catalog.hasGap(.passing) {
             parsed.catalog.problems += parsed.catalog.lostFacts(since: earlier.catalog)
         }
+        if let earlier { parsed.catalog.doubtEnd(since: earlier, at: url) }
         try await keepFromPages(&parsed.catalog, at: location, since: earlier?.catalog)
         let isWhole = parsed.catalog.makeUp(from: earlier?.catalog)
         var reading = CatalogReading(

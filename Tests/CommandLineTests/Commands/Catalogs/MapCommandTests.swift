@@ -105,6 +105,12 @@ import Testing
         #expect(try await run("sync", "--json").objects.last?["new"] as? Int == 3)
         serve("/notes-2.json", [3, 4], next: nil)
         #expect(try await run("sync", "--json").objects.last?["new"] as? Int == 1)
+        // As where the site calls the next page otherwise by now: only the same once more is the end.
+        serve("/notes.json", [2, 1], next: nil)
+        let doubted = try await run("sync", "--json")
+        #expect(doubted.objects.last?["orphaned"] as? Int == 0, "\(doubted.output)")
+        #expect(doubted.output.contains("leads to a further page any longer"), "\(doubted.output)")
+        #expect(try await run("sync", "--json").objects.last?["orphaned"] as? Int == 2)
     }
 
     @Test func `a list behind a collection may be empty, and such a one is none of the collections`()

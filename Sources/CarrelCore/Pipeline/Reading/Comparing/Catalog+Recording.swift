@@ -18,6 +18,7 @@ extension Catalog {
     mutating func heed(_ reading: CatalogReading) {
         let parts = reading.parts
         asksForPassword = parts.notes.contains(.login)
+        isContinued = parts.notes.contains(.continued)
         (doubts, doubtfulReadings) = (parts.doubts, parts.doubtfulReadings)
         guard listsLatestOnly, parts.notes.contains(.incomplete) else { return }
         (listsLatestOnly, isIncomplete) = (false, true)
@@ -29,6 +30,7 @@ extension Catalog {
             switch note {
             case .incomplete: isIncomplete && !listsLatestOnly
             case .login: asksForPassword
+            case .continued: isContinued
             }
         }
     }
@@ -40,6 +42,8 @@ private enum ReadingNote: String, CaseIterable {
     case incomplete = ", incomplete"
     /// It asked for a password.
     case login = ", asks for a password"
+    /// Its first page led to a next one.
+    case continued = ", goes on"
 }
 
 extension CatalogReading {
