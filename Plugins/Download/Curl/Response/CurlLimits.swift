@@ -26,8 +26,9 @@ struct CurlLimits {
     private static let drainLimit = 64 << 10
     private static let drainTime = Duration.milliseconds(250)
 
-    /// How much content is only counted, and how long: HTTP/2 has to send no less. The whole of something long, or without
-    /// end, would take as long as the document itself.
+    /// How much content is only counted, and how long.
+    ///
+    /// HTTP/2 has to send no less. The whole of something long would take as long as the document itself.
     static let countLimit = 1 << 20
     private static let countTime = Duration.seconds(2)
 
