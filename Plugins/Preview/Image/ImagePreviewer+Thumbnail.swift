@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelModel
 import CarrelStages
 import Foundation
 

@@ -1,4 +1,5 @@
 import CarrelConfiguration
+import CarrelBasics
 import CarrelCore
 import CarrelHTTP
 import CarrelModel
