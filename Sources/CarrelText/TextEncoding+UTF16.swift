@@ -24,18 +24,22 @@ extension TextEncoding {
     /// Whether nearly all pairs of bytes are characters of Chinese, Japanese, Korean or ASCII, and some bytes are control
     /// characters.
     ///
-    /// By chance half of all pairs are such characters; text in another encoding has no control characters.
+    /// By chance half of all pairs are such characters; text in another encoding has no control characters, and what fills a
+    /// file with few values is not text.
     private static func isEastAsian(_ data: Data, isBigEndian: Bool) -> Bool {
         var (count, others, controls) = (0, 0, 0)
+        var units = Set<UInt16>()
         data.withUnsafeBytes { bytes in
             for place in stride(from: 0, to: bytes.count - 1, by: 2) {
                 let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+                let unit = isBigEndian ? first << 8 | second : second << 8 | first
                 count += 1
-                if !isEastAsian(isBigEndian ? first << 8 | second : second << 8 | first) { others += 1 }
+                if units.count < 12 { units.insert(unit) }
+                if !isEastAsian(unit) { others += 1 }
                 controls += (first < 9 ? 1 : 0) + (second < 9 ? 1 : 0)
             }
         }
-        return count >= 24 && others * 50 < count && controls * 100 > count
+        return count >= 24 && units.count == 12 && others * 50 < count && controls * 100 > count
     }
 
     private static func isEastAsian(_ unit: UInt16) -> Bool {

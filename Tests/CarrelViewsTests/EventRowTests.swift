@@ -20,6 +20,7 @@ struct EventRowTests {
         (row.failed, row.quarantined, row.parked, row.unavailable) = (3, 4, 5, 6)
         (row.orphaned, row.deferred, row.duplicates, row.unreached) = (7, 8, 9, 10)
         (row.unread, row.collections, row.meetings, row.posted) = (11, 12, 13, 18)
+        row.leftOut = 20
         return row
     }
 

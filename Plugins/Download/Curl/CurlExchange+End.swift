@@ -101,7 +101,7 @@ extension CurlExchange {
         error(failure.code, failure.reason, remedy: failure.remedy)
     }
 
-    /// Notes that HTTP/1.1 told no more of the document than HTTP/2, now that this has told as much.
+    /// Notes that HTTP/1.1 told nothing of the document beyond HTTP/2, now that this has told as much.
     func settleVersion(_ result: CurlResult) {
         if order.countedLength != nil, case .success = result { engine.spoken.noteUntold(for: order) }
     }

@@ -15,7 +15,10 @@ struct ArchiveMessages {
 
     /// Whether what is compressed is not an archive: bsdtar takes text for a list of files, and knows nothing else.
     var isOneFile: Bool {
-        ["mtree", "raw"].contains(format) || complaint?.contains("Unrecognized archive format") == true
+        ["mtree", "raw"].contains(format)
+            || ["Unrecognized archive format", "Can't parse line"].contains {
+                complaint?.contains($0) == true
+            }
     }
 
     /// Takes what it said.

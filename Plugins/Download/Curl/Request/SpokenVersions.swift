@@ -32,7 +32,7 @@ struct SpokenVersions {
     /// Notes that a server has told over HTTP/1.1 where a document ends.
     mutating func noteTold(for order: CurlOrder) { change(order) { $0.version = .http1 } }
 
-    /// Notes that over HTTP/1.1 only the end of the connection told where a document ends, and no more of it came.
+    /// Notes that over HTTP/1.1 only the end of the connection told where a document ends, which was as long over HTTP/2.
     mutating func noteUntold(for order: CurlOrder) {
         change(order) { server in
             server.untold += 1

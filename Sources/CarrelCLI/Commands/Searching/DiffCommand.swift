@@ -54,7 +54,7 @@ enum DiffCommand {
         return .success
     }
 
-    /// Whether a text was cut because it is long, and not because no more of it can be read.
+    /// Whether a text was cut because it is long, and not because the rest cannot be read.
     private static func isLong(_ preview: Preview) -> Bool {
         // What does not fit as a whole is left out from its beginning on, such as a row of a table.
         preview.part != .withGaps && preview.text.utf8.count > maxText / 2
