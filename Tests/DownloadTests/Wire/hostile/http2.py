@@ -105,6 +105,10 @@ def ends_http1(connection, stream):
 @answers
 def takes_content(connection, stream):
     """Has nothing to say of what it was sent, and no length for it."""
+    # libcurl 7.88 may wait in vain after an answer that comes before all was sent.
+    kind = flags = 0
+    while kind != DATA or not flags & END_STREAM:
+        kind, flags, _, _ = connection.read()
     connection.head(stream, flags=END_STREAM)
 
 
