@@ -23,10 +23,14 @@ struct Link {
     var line = 0
     /// What stands before it in its line; `nil` without a word.
     var before: String?
-    /// What of that is in no link.
-    var beside = ""
+    /// The words in no link that stand nearest before it in its line.
+    var nearest = ""
     /// What its line says beside all links, where nothing stands before it.
     var aside: String?
+    /// What stands before its line in the row or list item around that; `nil` without a word.
+    var around: String?
+    /// The number of links before that row or list item.
+    var entry = 0
 }
 
 /// Gathers a page's title, base and links from the events of its markup.
@@ -59,6 +63,14 @@ struct LinkCollector: CatalogHTMLReader {
         "application/rss+xml", "application/atom+xml", "application/feed+json",
     ]
     private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
+    private static let lists: Set<String> = ["table", "ul", "ol", "dl", "menu", "dir"]
+    private static let entries = headings.union(["tr", "li", "dt"])
+    private static let blocks: Set<String> = [
+        "br", "hr", "div", "section", "article", "details", "nav", "main", "aside", "footer", "blockquote",
+        "figure",
+    ]
+    // How many lists within each other are looked at for what stands before a line.
+    private static let maxLists = 4
 
     private var anchor: Anchor?
     private var elements = 0
@@ -67,6 +79,8 @@ struct LinkCollector: CatalogHTMLReader {
     private var rowText = ""
     private var rowStart = 0
     private var line = LinkLine()
+    // Of each open list or table, the last of its rows, items, terms and headings.
+    private var openEntries: [LinkLine] = []
     private var titleText: String?
     private var depthOfHidden = 0
 
@@ -84,6 +98,10 @@ struct LinkCollector: CatalogHTMLReader {
     }
 
     private mutating func start(_ name: String, _ attributes: [String: String]) {
+        if Self.lists.contains(name) { openEntries.append(LinkLine(start: links.count)) }
+        if Self.entries.contains(name), let last = openEntries.indices.last {
+            openEntries[last] = LinkLine(start: links.count)
+        }
         if Self.rows.contains(name) { closeRow() }
         if Self.headings.contains(name) {
             closeRow()
@@ -103,7 +121,9 @@ struct LinkCollector: CatalogHTMLReader {
         case "a":
             closeAnchor()
             if var link = link(attributes) {
-                (link.line, link.before, link.beside) = (line.start, line.before, line.beside)
+                line.startLink()
+                (link.line, link.before, link.nearest) = (line.start, line.before, line.nearest)
+                (link.around, link.entry) = (line.around, line.entry)
                 anchor = Anchor(link: link)
             }
             elements += 1
@@ -111,7 +131,7 @@ struct LinkCollector: CatalogHTMLReader {
             defer { elements += 1 }
             if var link = link(attributes) {
                 link.title = Self.firstTitle(attributes["alt"], attributes["title"])
-                link.line = line.start
+                (link.line, link.around, link.entry) = (line.start, line.around, line.entry)
                 links.append(link)
             }
         case "input":
@@ -122,7 +142,7 @@ struct LinkCollector: CatalogHTMLReader {
         case "td", "th":
             line.hasCells = true
             add(" ")
-        case "br", "div", "hr":
+        case _ where Self.blocks.contains(name):
             endLine()
             add(" ")
         case "li", "p": add(" ")
@@ -141,7 +161,10 @@ struct LinkCollector: CatalogHTMLReader {
             titleText = nil
             closeLine()
         case "a": closeAnchor()
-        case "div": endLine()
+        case _ where Self.blocks.contains(name): endLine()
+        case _ where Self.lists.contains(name):
+            _ = openEntries.popLast()
+            closeLine()
         case "script", "style", "template": depthOfHidden = max(0, depthOfHidden - 1)
         default: break
         }
@@ -153,6 +176,7 @@ struct LinkCollector: CatalogHTMLReader {
         if let length = headingText?.utf8.count, length < Self.maxText { headingText? += text }
         if rowText.utf8.count < Self.maxText { rowText += text }
         line.add(text, isInLink: anchor != nil)
+        if let last = openEntries.indices.last { openEntries[last].add(text, isInLink: anchor != nil) }
         guard let length = anchor?.text.utf8.count, length < Self.maxText else { return }
         anchor?.text += text
     }
@@ -188,7 +212,8 @@ struct LinkCollector: CatalogHTMLReader {
                 links[index].aside = aside
             }
         }
-        line = LinkLine(start: links.count)
+        let entry = openEntries.suffix(Self.maxLists).last { $0.before != nil }
+        line = LinkLine(start: links.count, in: entry)
     }
 
     private func link(_ attributes: [String: String]) -> Link? {

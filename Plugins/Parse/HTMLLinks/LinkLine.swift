@@ -9,16 +9,37 @@ struct LinkLine {
     let start: Int
     /// Whether it is a row of a table, which goes on behind the breaks in its cells.
     var hasCells = false
+    /// What stands before it in the row or list item around it; `nil` without a word.
+    let around: String?
+    /// The number of links before that row or list item.
+    let entry: Int
     private var text = ""
-    /// The text that is in no link.
-    private(set) var beside = ""
+    private var hasWords = false
+    // What is in no link, and what of it follows the last link.
+    private var beside = ""
+    private var behindLink = ""
+    /// The words in no link that stand nearest before the last link.
+    private(set) var nearest = ""
 
-    init(start: Int = 0) { self.start = start }
+    init(start: Int = 0, in entry: LinkLine? = nil) {
+        self.start = start
+        around = entry?.before
+        self.entry = entry?.start ?? start
+    }
 
     /// Adds text, of a link or beside all links.
     mutating func add(_ more: String, isInLink: Bool) {
+        if !hasWords, text.utf8.count < Self.maxText { hasWords = Self.words(more) != nil }
         Self.add(more, to: &text)
-        if !isInLink { Self.add(more, to: &beside) }
+        guard !isInLink else { return }
+        Self.add(more, to: &beside)
+        Self.add(more, to: &behindLink)
+    }
+
+    /// Begins a link.
+    mutating func startLink() {
+        nearest = Self.words(behindLink) ?? nearest
+        behindLink = ""
     }
 
     private static func add(_ more: String, to text: inout String) {
@@ -34,7 +55,7 @@ struct LinkLine {
     }
 
     /// What stands before the next link; `nil` without a word.
-    var before: String? { Self.words(text) }
+    var before: String? { hasWords ? text : nil }
     /// What is in no link; `nil` without a word.
     var aside: String? { Self.words(beside) }
 

@@ -47,12 +47,16 @@ enum LinkTitles: String, Sendable, Hashable, CaseIterable, SettingValue {
 /// Tells apart what a page gives the same title, such as “PDF”, by what stands beside the links.
 private struct SharedTitles {
     private let documents: [(link: Link, url: String)]
-    // The first document of each line.
+    // The first document of each line, and of each row or list item with lines in it.
     private var firsts: [Int: Link] = [:]
+    private var firstsInEntries: [Int: Link] = [:]
 
     init(_ documents: [(link: Link, url: String)]) {
         self.documents = documents
-        for (link, _) in documents where firsts[link.line] == nil { firsts[link.line] = link }
+        for (link, _) in documents {
+            if firsts[link.line] == nil { firsts[link.line] = link }
+            if link.around != nil, firstsInEntries[link.entry] == nil { firstsInEntries[link.entry] = link }
+        }
     }
 
     /// The titles that several documents have.
@@ -75,8 +79,9 @@ private struct SharedTitles {
         var titles = titles
         lengthen(&titles) { link, title in Self.title(title, behind: lead(of: link)) }
         lengthen(&titles) { link, title in
-            Self.title(link.title ?? title, behind: lead(of: link) + further(link))
+            Self.title(link.title ?? title, behind: words(nearest: link, isLed: title != link.title))
         }
+        lengthen(&titles) { link, title in Self.title(title, behind: around(link)) }
         lengthen(&titles) { link, title in Self.title(title, behind: Self.plain(link.heading ?? "")) }
         return titles
     }
@@ -97,13 +102,20 @@ private struct SharedTitles {
         return Self.plain(first?.before ?? first?.aside ?? "")
     }
 
-    /// What stands between the first document of a line and a later one, but for links.
-    private func further(_ link: Link) -> String {
-        guard let first = firsts[link.line], first.before != nil,
-            link.beside.utf8.count > first.beside.utf8.count
-        else { return "" }
-        let words = Self.plain(String(link.beside.dropFirst(first.beside.count)))
-        return words.isEmpty ? "" : ", " + words
+    /// What stands nearest before a document in its line, behind how the line begins if that tells it from other lines.
+    private func words(nearest link: Link, isLed: Bool) -> String {
+        let lead = lead(of: link)
+        guard let first = firsts[link.line], first.before != nil, link.nearest != first.nearest else {
+            return lead
+        }
+        let words = Self.plain(link.nearest)
+        return words.isEmpty ? lead : isLed ? "\(lead), \(words)" : words
+    }
+
+    /// What stands before the lines with documents in the row or list item around a link's line.
+    private func around(_ link: Link) -> String {
+        guard let around = link.around else { return "" }
+        return Self.plain(firstsInEntries[link.entry]?.around ?? around)
     }
 
     private static func title(_ title: String, behind words: String) -> String {

@@ -104,6 +104,39 @@ import Testing
             "<div>Tides <a href=a.pdf>PDF</a></div><div>Moons <a href=b.pdf>PDF</a> <a href=b.pdf>Text</a></div>",
             ["Tides: PDF", "Moons: PDF", "Text"]
         ),
+        // What all have in common, as they are of one line, is said of the first only.
+        (
+            "<p>2024: <a href=a.pdf>Exam</a> <a href=b.pdf>Key</a> 2023: <a href=c.pdf>Exam</a> <a href=d.pdf>Key</a>",
+            ["2024: Exam", "2024: Key", "2023: Exam", "2023: Key"]
+        ),
+        (
+            """
+            <details><summary>Week 1</summary><a href=a.pdf>PDF</a></details>
+            <details><summary>Week 2</summary><a href=b.pdf>PDF</a></details>
+            """,
+            ["Week 1: PDF", "Week 2: PDF"]
+        ),
+        (
+            """
+            <ul><li>Week 1<ul><li><a href=a.pdf>Notes</a><li><a href=b.pdf>Text</a></ul>
+            <li>Week 2<ul><li><a href=c.pdf>Notes</a><li><a href=d.pdf>Text</a></ul></ul>
+            """,
+            ["Week 1: Notes", "Week 1: Text", "Week 2: Notes", "Week 2: Text"]
+        ),
+        (
+            "<dl><dt>Tides<dd><a href=a.pdf>Notes</a><dt>Moons<dd><a href=b.pdf>Notes</a></dl>",
+            ["Tides: Notes", "Moons: Notes"]
+        ),
+        (
+            """
+            <table>
+            <tr><td><p>Tides</p></td><td><p><a href=a.pdf>Notes</a></p></td><td><p><a href=b.pdf>Text</a></p></td></tr>
+            <tr><td>Moons</td><td><ul><li><a href=c.pdf>Notes</a></li></ul>
+              <table><tr><td><a href=d.pdf>Text</a></td></tr></table></td></tr>
+            </table>
+            """,
+            ["Tides: Notes", "Tides: Text", "Moons: Notes", "Moons: Text"]
+        ),
         // Nothing tells these apart, and one document is not several.
         ("<h1>Notes</h1><ul><li><a href=a.pdf>PDF</a><li><a href=b.pdf>PDF</a></ul>", ["PDF", "PDF"]),
         ("<p>First <a href=a.pdf>here</a><p>and again <a href=a.pdf#page=2>here</a>", ["here", "here"]),
