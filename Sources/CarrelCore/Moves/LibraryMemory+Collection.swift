@@ -21,40 +21,43 @@ extension LibraryMemory {
             return CollectionMoves()
         }
         var moves = CollectionMoves()
+        for item in collections[0].items where item.duplicateOf == nil {
+            let from = ItemKey(catalog: self.catalog, collection: former, item: item.id)
+            let to = key(of: item, in: collections[0])
+            guard items[to]?.hasDocument != true, item.isKnown(of: items[from]) else { continue }
+            if ignored.items.contains(from) { moves.ignored.append((from, to)) }
+            guard let memory = items[from], memory.hasDocument, !memory.isShared else { continue }
+            moves.documents.append((from, to))
+        }
         let all = (
             from: ItemKey.all(of: former, in: self.catalog),
             to: ItemKey.all(of: collections[0].id, in: self.catalog)
         )
-        if ignored.items.contains(all.from) { moves.ignored.append(all) }
-        for item in collections[0].items where item.duplicateOf == nil {
-            let from = ItemKey(catalog: self.catalog, collection: former, item: item.id)
-            let to = key(of: item, in: collections[0])
-            guard items[to]?.hasDocument != true else { continue }
-            if ignored.items.contains(from) { moves.ignored.append((from, to)) }
-            guard let memory = items[from], memory.hasDocument, !memory.isShared, item.isKnown(of: memory)
-            else { continue }
-            moves.documents.append((from, to))
-        }
+        // What has none of the documents is another collection, which nobody ignored.
+        if !moves.documents.isEmpty, ignored.items.contains(all.from) { moves.ignored.append(all) }
         for move in moves.documents { items[move.to] = items.removeValue(forKey: move.from) }
         ignored.move(moves.ignored)
         return moves
     }
 
-    /// The collection of all documents that were listed until now; `nil` if they were in several, or one has the given name.
+    /// The collection of all documents that were listed until now, or without such of all that is ignored; `nil` if they were in
+    /// several, or one has the given name.
     private func formerCollection(than id: String) -> String? {
         var former: String?
         for (key, memory) in items where memory.hasDocument && !memory.isShared && !memory.isToldUnlisted {
             guard key.collection != id, former == nil || former == key.collection else { return nil }
             former = key.collection
         }
-        return former
+        if let former { return former }
+        let others = Set(ignored.items.map(\.collection)).subtracting([id])
+        return others.count == 1 ? others.first : nil
     }
 }
 
 extension Item {
-    /// Whether a document of an item with the same identity is its own: numbers of entries, say, may mean others elsewhere.
-    fileprivate func isKnown(of memory: ItemMemory) -> Bool {
-        guard let url else { return false }
-        return id == Self.identity(of: url) || memory.ofDocument { $0.listedURL == url } == true
+    /// Whether what is known of an item with the same identity is its own: numbers of entries, say, may mean others elsewhere.
+    fileprivate func isKnown(of memory: ItemMemory?) -> Bool {
+        guard let url else { return givenID == title }
+        return id == Self.identity(of: url) || memory?.ofDocument { $0.listedURL == url } == true
     }
 }

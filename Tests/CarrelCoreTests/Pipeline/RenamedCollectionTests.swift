@@ -42,6 +42,32 @@ import Testing
         #expect(ignored == [harness.key(b, collection: "C2"), harness.key(c, collection: "C2")])
     }
 
+    @Test func `what is ignored of it stays ignored where nothing is stored`() async throws {
+        let harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)")
+        try await harness.library.setIgnored(true, [harness.key(a), harness.key(b)], patterns: [])
+        #expect(try await harness.pipeline.sync().ignored == 2)
+        harness.replaceCatalog("= C2\nA | \(a)\nB | \(b)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 0 && summary.ignored == 2)
+    }
+
+    @Test func `an ignored number does not ignore the document at another address`() async throws {
+        let harness = try await harness("= C1\nA | \(a) | 1\nB | \(b) | 2")
+        try await harness.library.setIgnored(true, [harness.key("2")], patterns: [])
+        harness.replaceCatalog("= C2\nA | \(a) | 1\nC | \(c) | 2")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1 && summary.unchanged == 1 && summary.ignored == 0)
+    }
+
+    @Test func `a collection with none of its documents is not ignored like it`() async throws {
+        let harness = try await harness("= C1\nA | \(a)\nB | \(b)")
+        let all = ItemKey.all(of: "C1", in: harness.key(a).catalog)
+        try await harness.library.setIgnored(true, [all], patterns: [])
+        harness.replaceCatalog("= C2\nC | \(c)")
+        let other = try await harness.pipeline.sync()
+        #expect(other.downloaded == 1 && other.ignored == 0)
+    }
+
     @Test func `what it no longer lists is told as ever`() async throws {
         let harness = try await harness("= C1\nA | \(a)\nB | \(b)")
         harness.replaceCatalog("= C2\nA | \(a)")
