@@ -218,10 +218,12 @@ struct ChangeStatements {
             PostgreSQLStatement("UPDATE reading SET read_sha256 = NULL WHERE item = $1", [.integer(to)]),
             PostgreSQLStatement(
                 """
-                INSERT INTO reading (reader, item, read_sha256)
-                SELECT reader, $1, read_sha256 FROM reading WHERE item = $2 AND read_sha256 IS NOT NULL
-                ON CONFLICT (reader, item) DO UPDATE SET read_sha256 = excluded.read_sha256
+                INSERT INTO reading (reader, item, viewed_at, read_sha256)
+                SELECT reader, $1, viewed_at, read_sha256 FROM reading WHERE item = $2
+                ON CONFLICT (reader, item) DO UPDATE SET read_sha256 = excluded.read_sha256,
+                    viewed_at = greatest(reading.viewed_at, excluded.viewed_at)
                 """, both),
+            PostgreSQLStatement("UPDATE reading SET viewed_at = NULL WHERE item = $1", [.integer(from)]),
             PostgreSQLStatement(
                 "UPDATE item SET failure = NULL, update_available = false, changed = $2 WHERE id = $1",
                 [.integer(to), .integer(number)]),

@@ -100,15 +100,17 @@ extension SQLiteLibrary {
         """
     }
 
-    /// Has a document be that of another item; within its catalogue, what is left alone follows.
+    /// Has a document be that of another item, and when it was viewed; within its catalogue, what is left alone follows.
     func handOver(from owner: ItemKey, to key: ItemKey) throws(StoreError) {
         guard let from = try existingRow(of: owner), let to = try existingRow(of: key) else { return }
         try database.run("UPDATE document SET item = ? WHERE item = ?", .integer(to), .integer(from))
         try database.run(
             """
             UPDATE item SET failure = NULL, update_available = 0,
-                read_sha256 = (SELECT read_sha256 FROM item WHERE id = ?2) WHERE id = ?1
+                read_sha256 = (SELECT read_sha256 FROM item WHERE id = ?2),
+                viewed_at = (SELECT max(viewed_at) FROM item WHERE id IN (?1, ?2)) WHERE id = ?1
             """, .integer(to), .integer(from))
+        try database.run("UPDATE item SET viewed_at = NULL WHERE id = ?", .integer(from))
         if owner.catalog == key.catalog {
             try database.run(
                 """

@@ -94,6 +94,14 @@ extension LibraryConformance {
             try await library.commit([.handedOver(from: Sample.later, to: there)])
             try requireEqual(try await library.ignored().items, [Sample.later], "to another catalogue")
         },
+        Check("when a document was viewed is told of the item that has it now") { bed in
+            let library = try await library(bed)
+            try await library.recordView(of: Sample.key, at: Date(timeIntervalSince1970: 2))
+            try await library.commit([.handedOver(from: Sample.key, to: Sample.later)])
+            let views = try await library.recentViews(limit: 9)
+            try requireEqual(views.map(\.key), [Sample.later], "the item")
+            try requireEqual(views.map(\.date), [Date(timeIntervalSince1970: 2)], "when")
+        },
         Check("a catalogue that goes leaves what another one lists") { bed in
             let library = try await library(bed)
             try await library.forget(Sample.location)
