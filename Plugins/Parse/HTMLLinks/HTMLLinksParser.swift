@@ -22,7 +22,7 @@ public struct HTMLLinksParser: Parser {
         settings = Settings()
         selection = nil
         pages = PageLinks()
-        titles = .auto
+        titles = .link
     }
 
     init(_ settings: Settings) throws(PluginError) {

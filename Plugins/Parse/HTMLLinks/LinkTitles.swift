@@ -3,32 +3,32 @@ import CarrelStages
 
 /// What gives an item its title.
 enum LinkTitles: String, Sendable, Hashable, CaseIterable, SettingValue {
-    /// The link's own text, behind what stands beside it where several documents have that text.
-    case auto
     /// The link's own text.
     case link
+    /// The link's own text, behind what stands beside it where several documents have that text.
+    case distinct
     /// The text of the row, list item or paragraph that holds the link.
     case row
     /// The heading before the link, and the link's own text.
     case heading
 
     static let setting = Setting<LinkTitles>(
-        "titles", default: .auto,
+        "titles", default: .link,
         help:
-            "What gives an item its title: the link, the row that holds it, or the heading before it with the link; \"auto\" takes the link, and where several documents have the same text, what stands beside it, too"
+            "What gives an item its title: the link; the same, and what stands beside it where several documents have one text; the row that holds it; or the heading before it with the link"
     )
 
     /// The title of each link to a document, with the document's address; `nil` if nothing names it.
     func titles(of documents: [(link: Link, url: String)]) -> [String?] {
         let titles = documents.map { title(of: $0.link) }
-        guard self == .auto else { return titles }
+        guard self == .distinct else { return titles }
         let shared = SharedTitles.shared(titles, documents)
         return shared.isEmpty ? titles : SharedTitles(documents).toldApart(titles)
     }
 
     private func title(of link: Link) -> String? {
         switch self {
-        case .auto, .link: return link.title
+        case .link, .distinct: return link.title
         case .row: return link.row ?? link.title
         case .heading:
             guard let heading = link.heading, let title = link.title, title != heading else {

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("auto", ["Tides: PDF", "ZIP", "Moons & suns: PDF", "All weeks", "here", "Old"]),
+        ("distinct", ["Tides: PDF", "ZIP", "Moons & suns: PDF", "All weeks", "here", "Old"]),
         ("link", ["PDF", "ZIP", "PDF", "All weeks", "here", "Old"]),
         (
             "row",
@@ -71,11 +71,15 @@ import Testing
     func `titles are those of the link, its row or the heading before it`(kind: String, titles: [String])
         throws
     {
-        let declaration = try #require(HTMLLinksParser.plugin.settings.first { $0.name == "titles" })
-        let choice = try #require(declaration.decode(.string(kind)))
+        let choice = try #require(try Self.choice(kind))
         let catalog = try parse(["select": "//table | //h2 | //ul", "titles": choice])
         #expect(catalog.collections.flatMap(\.items).map(\.title) == titles)
-        #expect(declaration.decode(.string("none")) == nil)
+        #expect(try Self.choice("none") == nil)
+    }
+
+    /// A value of the setting `titles`.
+    private static func choice(_ word: String) throws -> (any Sendable)? {
+        try #require(HTMLLinksParser.plugin.settings.first { $0.name == "titles" }).decode(.string(word))
     }
 
     @Test(arguments: [
@@ -144,7 +148,8 @@ import Testing
     func `a text that several documents have is told apart by what stands beside the links`(
         text: String, titles: [String]
     ) throws {
-        #expect(try parse([:], text).collections.flatMap(\.items).map(\.title) == titles)
+        let catalog = try parse(["titles": #require(try Self.choice("distinct"))], text)
+        #expect(catalog.collections.flatMap(\.items).map(\.title) == titles)
     }
 
     @Test func `pages below the first are named on request, files and other places are not`() throws {
