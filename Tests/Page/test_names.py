@@ -14,8 +14,8 @@ PANES = """
     - link "Set aside"
 - navigation "Library":
   - heading "handbook" [level=2]
-  - link "Settings: handbook"
-  - button "Sync: handbook"
+  - 'link "Settings: handbook"'
+  - 'button "Sync: handbook"'
   - list:
     - listitem:
       - link "Using Carrel 3 stored / 4"
