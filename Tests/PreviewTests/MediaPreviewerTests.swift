@@ -138,17 +138,39 @@ struct MediaPreviewerTests {
     /// A head, and a box of as many bytes.
     private static let boxes = Data("\0\0\0\u{C}ftypisom\0\0\0\u{C}mdat\u{1}\u{2}\u{3}\u{4}".utf8)
 
-    @Test(arguments: [TinySound.wav, matroska, boxes])
-    func `sound and film whose end is missing are said to be incomplete`(data: Data) async throws {
+    @Test(arguments: [(TinySound.wav, 12), (matroska, 3), (boxes, 3)])
+    func `sound and film whose end is missing are said to be incomplete`(
+        data: Data, missing: Int
+    ) async throws {
         let json = #"{"streams": [{"codec_type": "audio", "codec_name": "flac"}], "format": {}}"#
         let tools = ScriptedToolRunner(["ffprobe": .output(ToolOutput(output: Data(json.utf8)))])
         let whole = try await preview(data, as: film, with: MediaPreviewer(tools: tools))
         #expect(whole.notes.isEmpty)
-        let cut = try await preview(data.dropLast(3), as: film, with: MediaPreviewer(tools: tools))
+        let cut = try await preview(data.dropLast(missing), as: film, with: MediaPreviewer(tools: tools))
         #expect(cut.notes == ["The file is incomplete: its end is missing. Download it again"])
         let none = ScriptedToolRunner(["ffprobe": .output(ToolOutput(output: Data(), status: 1))])
-        let error = await previewError(data.dropLast(3), as: film, with: MediaPreviewer(tools: none))
+        let error = await previewError(data.dropLast(missing), as: film, with: MediaPreviewer(tools: none))
         #expect(error?.reason == "the file is incomplete: its end is missing")
+    }
+
+    // Of sound that is sent while it is made, and of a program that counts the head of eight bytes, too.
+    @Test(arguments: [0, 0x7FFF_F024, 0x8000_0024, .max, UInt32(TinySound.wav.count)] as [UInt32])
+    func `a length that sound cannot have does not make it incomplete`(length: UInt32) async throws {
+        var data = TinySound.wav
+        data.replaceSubrange(4..<8, with: withUnsafeBytes(of: length.littleEndian) { Data($0) })
+        try await expectWhole(data)
+    }
+
+    @Test(arguments: ["TAG, as ID3 has it", "APETAGEX, as APE has it", "<?xpacket begin=''?>", "\0\0\0"])
+    func `what other programs put behind a film does not make it incomplete`(tail: String) async throws {
+        try await expectWhole(Self.boxes + Data(tail.utf8))
+    }
+
+    private func expectWhole(_ data: Data) async throws {
+        let json = #"{"streams": [{"codec_type": "audio", "codec_name": "flac"}], "format": {}}"#
+        let tools = ScriptedToolRunner(["ffprobe": .output(ToolOutput(output: Data(json.utf8)))])
+        let shown = try await preview(data, as: film, with: MediaPreviewer(tools: tools))
+        #expect(shown.notes.isEmpty)
     }
 
     @Test func `ffprobe sees the one file and opens no other protocol`() async throws {

@@ -7,6 +7,10 @@ struct MediaEnd {
 
     // A film that is sent in pieces has two boxes for each.
     private static let mostBoxes = 10_000
+    // Something else that other programs put behind the boxes, such as tags of ID3, looks like one of another kind.
+    private static let kinds: Set = ["moov", "mdat", "moof", "mfra", "free", "skip", "wide", "uuid"]
+    // Programs that cannot go back tell about that, or more.
+    private static let longest: UInt64 = 0x7FFF_0000
 
     /// Whether it is missing; `false` where nobody can tell.
     static func isMissing(of file: URL) -> Bool {
@@ -23,8 +27,8 @@ struct MediaEnd {
         let head = bytes(at: 0, count: 12)
         if head.starts(with: "RIFF".utf8), head.count == 12 {
             let length = Self.number(head[4..<8].reversed())
-            // Programs that cannot go back leave one of these.
-            return length == 0 || length == 0xFFFF_FFFF ? nil : length + 8
+            // The eight bytes of its head should not count, but some programs count them.
+            return length < Self.longest ? length : nil
         }
         if head.dropFirst(4).starts(with: "ftyp".utf8) { return endOfBoxes }
         return head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) ? endOfSegment : nil
@@ -35,14 +39,13 @@ struct MediaEnd {
         var place: UInt64 = 0
         for _ in 0..<Self.mostBoxes where place < size {
             let head = bytes(at: place, count: 16)
-            // Other programs put something else behind the boxes.
-            guard head.count >= 8, head[4..<8].allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0xA9 }) else {
-                return nil
-            }
+            guard head.count >= 8 else { return nil }
             var length = Self.number(head[0..<4])
             if length == 1, head.count == 16 { length = Self.number(head[8..<16]) }
             // To the end of the file, whatever that is.
             guard length >= 8, length <= UInt64.max - place else { return nil }
+            let isKnown = Self.kinds.contains(String(decoding: head[4..<8], as: UTF8.self))
+            guard isKnown || length <= size - place else { return nil }
             place += length
         }
         return place
