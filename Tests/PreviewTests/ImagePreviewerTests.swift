@@ -49,6 +49,14 @@ struct ImagePreviewerTests {
         #expect(long.metadata["width"] == "6" && long.notes.isEmpty)
     }
 
+    @Test(arguments: [[0xFF], [0xFF, 0xFF], [0xFF, 0xD8]] as [[UInt8]])
+    func `a picture is not incomplete for what stands between its segments`(bytes: [UInt8]) async throws {
+        let data = TinyPictures.jpeg.prefix(2) + Data(bytes) + TinyPictures.jpeg.dropFirst(2)
+        let previewer = ImagePreviewer(tools: ScriptedToolRunner([:]))
+        let shown = try await preview(data, as: png, with: previewer)
+        #expect(shown.text.hasPrefix("JPEG") && shown.notes.isEmpty)
+    }
+
     @Test
     func `a picture that is asked for is drawn, not enlarged, within limits`() async throws {
         let tools = ScriptedToolRunner(["chafa": answer("\u{1B}[38;2;255;0;0m▀\u{1B}[0m\n")])

@@ -8,8 +8,8 @@ struct ZipDirectory {
     /// How many files are locked; `nil` if the directory cannot be read.
     let lockedEntries: Int?
 
-    // A comment of at most 64 KiB may follow the end of the directory.
-    private static let endReach = 22 + 65_535
+    // A comment of at most 64 KiB may follow the end of the directory, and what other programs added, such as zeros.
+    private static let endReach = 1 << 20
     private static let maxDirectory = 16 << 20
 
     /// Reads it; `nil` if the file cannot be read.

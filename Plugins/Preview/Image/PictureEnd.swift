@@ -30,8 +30,13 @@ enum PictureEnd {
     private static func firstScan(_ file: FileWindow) -> Int? {
         var place = 2
         while let head = file.bytes(at: place, count: 4), head[0] == 0xFF {
-            if head[1] == 0xDA { return place }
-            place += 2 + max(2, head.number(at: 2, count: 2))
+            switch head[1] {
+            case 0xDA: return place
+            // One byte more before a mark fills up, and marks of a beginning have nothing behind them.
+            case 0xFF: place += 1
+            case 0x01, 0xD0...0xD8: place += 2
+            default: place += 2 + max(2, head.number(at: 2, count: 2))
+            }
         }
         return place > file.size - 4 ? file.size : nil
     }

@@ -63,6 +63,12 @@ struct ArchivePreviewerTests {
         #expect(shown.notes == ["The archive is damaged or incomplete: files may be missing"])
     }
 
+    @Test func `what stands behind a ZIP archive does not make it incomplete`() async throws {
+        let data = try SampleArchive.make("a.zip")
+        let shown = try await preview(data + Data(count: 100_000), as: zip, with: previewer)
+        #expect(shown.text.contains("notes/week 1.txt") && shown.notes.isEmpty)
+    }
+
     @Test(arguments: [
         ("hello\r\nyou\n", "hello\nyou\n"), ("a\0b", "One file, compressed with gzip: notes.txt"),
     ])

@@ -126,8 +126,7 @@ struct CameraFactsTests {
     }
 
     @Test(arguments: [true, false])
-    func `the pages of a scan are counted, without smaller copies of them`(isLittleEndian: Bool) async throws
-    {
+    func `the pages of a scan are counted, without copies and masks`(isLittleEndian: Bool) async throws {
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
             return isLittleEndian ? bytes : bytes.reversed()
@@ -138,7 +137,9 @@ struct CameraFactsTests {
         }
         let head = Array((isLittleEndian ? "II*\0" : "MM\0*").utf8) + number(8, 4)
         // The last one leads back to the first.
-        let scan = head + directory(2, next: 26) + directory(1, next: 44) + directory(0, next: 8)
+        let scan =
+            head + directory(2, next: 26) + directory(1, next: 44) + directory(4, next: 62)
+            + directory(0, next: 8)
         let shown = try await shown(Data(scan), as: try #require(MediaType("image/tiff")))
         #expect(shown.text.hasPrefix("TIFF, the first of 2 pages\n"), "\(shown.text)")
     }

@@ -19,6 +19,8 @@ struct TIFFTags {
     private static let cameraTag = 0x8769
     private static let placeTag = 0x8825
     private static let kindTag = 0x00FE
+    // A picture that is a smaller copy of another one, or a mask for it.
+    private static let kindsOfNoPage = 0b101
 
     private let file: FileWindow
     private let start: Int
@@ -60,17 +62,18 @@ struct TIFFTags {
         return numbers
     }
 
-    /// How many pages the file has, as scans do, as far as it can be read; smaller copies of a page are none.
+    /// How many pages the file has, as scans do, as far as it can be read; smaller copies of a page and masks are not counted.
     func pageCount() -> Int {
         var (place, count, seen) = (first, 0, Set<Int>())
         while place > 0, seen.insert(place).inserted, let head = file.bytes(at: start + place, count: 2) {
             let length = 12 * head.number(at: 0, count: 2, isLittleEndian: isLittleEndian)
             guard let bytes = file.bytes(at: start + place + 2, count: length + 4) else { break }
-            let isCopy = stride(from: 0, to: length, by: 12).contains { entry in
+            let belongsToPage = stride(from: 0, to: length, by: 12).contains { entry in
                 bytes.number(at: entry, count: 2, isLittleEndian: isLittleEndian) == Self.kindTag
-                    && bytes.number(at: entry + 8, count: 4, isLittleEndian: isLittleEndian) & 1 == 1
+                    && bytes.number(at: entry + 8, count: 4, isLittleEndian: isLittleEndian)
+                        & Self.kindsOfNoPage != 0
             }
-            if !isCopy { count += 1 }
+            if !belongsToPage { count += 1 }
             place = bytes.number(at: length, count: 4, isLittleEndian: isLittleEndian)
         }
         return count
