@@ -2,10 +2,12 @@
 public struct TableReader {
     private let bytes: [UInt8]
     private let separator: UInt8
-    private let takesQuotes: Bool
+    private let quotesEnd: Int
     private var index = 0
     /// Whether a quote was never closed: its cell goes to the end.
     public private(set) var isBroken = false
+    /// Where the first cell begins of those that were skipped whose quote was not closed at its end.
+    public private(set) var doubtfulQuote: Int?
     // Of the rows that `cut` was asked for: whether one has a cell for each column, and whether one does not.
     private var hasFullRow = false
     private var hasShortRow = false
@@ -13,10 +15,10 @@ public struct TableReader {
     /// - Parameters:
     ///   - text: the table in UTF-8; LF alone ends a row.
     ///   - separator: the character between cells.
-    ///   - takesQuotes: whether quotes keep a cell together; they are characters like others if not.
-    public init(_ text: some Collection<UInt8>, separator: UInt8, takesQuotes: Bool = true) {
+    ///   - quotesEnd: how far quotes keep cells together; behind that they are characters like others.
+    public init(_ text: some Collection<UInt8>, separator: UInt8, quotesEnd: Int = .max) {
         bytes = Array(text)
-        (self.separator, self.takesQuotes) = (separator, takesQuotes)
+        (self.separator, self.quotesEnd) = (separator, quotesEnd)
     }
 
     /// The next row; `nil` behind the last.
@@ -82,6 +84,7 @@ public struct TableReader {
         var isQuoted = false
         // A quote opens a cell only where that begins, or right behind the one that closed it: two of them are one.
         var opens = true
+        var start = index
         while index < bytes.count {
             let byte = bytes[index]
             index += 1
@@ -90,16 +93,22 @@ public struct TableReader {
                 continue
             }
             if byte == 0x0A { return count }
-            if byte == separator { count += 1 }
-            isQuoted = byte == 0x22 && opens && takesQuotes
-            opens = byte == separator
+            if byte == separator {
+                (count, start, opens) = (count + 1, index, true)
+                continue
+            }
+            isQuoted = byte == 0x22 && opens && index <= quotesEnd
+            if opens, byte != 0x22, index - 1 > start { doubtfulQuote = doubtfulQuote ?? start }
+            opens = false
         }
-        isBroken = isBroken || isQuoted
+        guard isQuoted else { return count }
+        isBroken = true
+        doubtfulQuote = doubtfulQuote ?? start
         return count
     }
 
     private mutating func cell() -> String {
-        guard takesQuotes, index < bytes.count, bytes[index] == 0x22 else { return plainCell() }
+        guard index < min(quotesEnd, bytes.count), bytes[index] == 0x22 else { return plainCell() }
         index += 1
         var text: [UInt8] = []
         while index < bytes.count {

@@ -35,9 +35,10 @@ public struct TablePreviewer: Previewer {
         let mark = separator ?? TableSeparator.find(content, expected: isTabs ? 0x09 : nil)
         var table = try read(TableReader(content, separator: mark), document, limits)
         // One quote that is not closed would make a cell of all that follows.
-        let hasOpenQuote = table.hasOpenQuote && file.isWhole
-        if hasOpenQuote {
-            table = try read(TableReader(content, separator: mark, takesQuotes: false), document, limits)
+        let doubt = file.isWhole ? table.doubt : nil
+        if let doubt {
+            table = try read(
+                TableReader(content, separator: mark, quotesEnd: doubt.place), document, limits)
         }
         guard table.rows > 0 else { return file.preview(shown: "", limits: limits) }
         var facts = [
@@ -48,8 +49,10 @@ public struct TablePreviewer: Previewer {
             summary: table.head.joined(separator: ", "), shown: table.text, form: .markdown,
             isPart: table.isPart,
             facts: facts, limits: limits)
-        if hasOpenQuote {
-            preview.notes = ["A quote is not closed: all are shown as they stand, and keep no cell together"]
+        if let doubt {
+            preview.notes = [
+                "A quote is not closed: from row \(doubt.row) on all are shown as they stand, and keep no cell together"
+            ]
         }
         return preview
     }
@@ -61,7 +64,8 @@ public struct TablePreviewer: Previewer {
         var columns = 0
         /// Whether some rows or columns, or a part of a cell, are not in the text.
         var isPart = false
-        var hasOpenQuote = false
+        /// Where quotes begin that keep too much together, for one of them is never closed.
+        var doubt: (place: Int, row: Int)?
     }
 
     private func read(
@@ -72,9 +76,10 @@ public struct TablePreviewer: Previewer {
         while let count = widths.skip() {
             table.columns = max(table.columns, count)
             table.rows += 1
+            if table.doubt == nil, let place = widths.doubtfulQuote { table.doubt = (place, table.rows) }
             if table.rows % 4096 == 0 { try document.checkCancelled() }
         }
-        table.hasOpenQuote = widths.isBroken
+        if !widths.isBroken { table.doubt = nil }
         let width = min(table.columns, Self.maxColumns)
         table.isPart = table.columns > width
         var rows: [[String]] = []

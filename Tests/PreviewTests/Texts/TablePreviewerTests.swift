@@ -58,10 +58,27 @@ struct TablePreviewerTests {
         let shown = try await show("size\tname\n\"9\tRadio\n24\tTV\n", "text/tab-separated-values")
         #expect(shown.text == "| size | name |\n| --- | --- |\n| \"9 | Radio |\n| 24 | TV |")
         #expect(shown.metadata["rows"] == "3" && shown.metadata["columns"] == "2")
-        #expect(
-            shown.notes == ["A quote is not closed: all are shown as they stand, and keep no cell together"])
+        #expect(shown.notes == [Self.note(row: 2)])
         let cut = try await show("a,b\n1,\"two lines", limits: PreviewLimits(maxRead: 10))
         #expect(cut.notes.isEmpty)
+    }
+
+    @Test(arguments: [
+        // A table that is cut within a cell.
+        ("a,b\n\"1,2\",\"say \"\"3\"\"\"\n4,\"5,6", "\n| 1,2 | say \"3\" |  |\n| 4 | \"5 | 6 |", 3),
+        // The next quote would close the one that is open.
+        ("a,b\n\"7,x\n\"8,y\n\"9,z\n", "\n| \"7 | x |\n| \"8 | y |\n| \"9 | z |", 2),
+    ])
+    func `quotes before the one that is not closed keep their cells together`(
+        text: String, rows: String, row: Int
+    ) async throws {
+        let shown = try await show(text)
+        #expect(shown.text.hasSuffix(rows), "\(shown.text)")
+        #expect(shown.notes == [Self.note(row: row)])
+    }
+
+    private static func note(row: Int) -> String {
+        "A quote is not closed: from row \(row) on all are shown as they stand, and keep no cell together"
     }
 
     @Test func `quotes within a cell keep nothing together`() async throws {
