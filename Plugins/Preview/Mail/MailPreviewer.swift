@@ -107,13 +107,17 @@ enum MailboxReader {
             let end = bytes[line...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
             let isMark = isAfterEmpty && bytes[line..<end].starts(with: mark)
             // Such a line tells a time of the day; one of a text may begin with the same word.
-            if isMark, marks.isEmpty || bytes[line..<end].contains(UInt8(ascii: ":")) {
-                marks.append(line..<end)
-            }
+            if isMark, marks.isEmpty || holdsTime(bytes[line..<end]) { marks.append(line..<end) }
             isAfterEmpty = end - line <= 2 && bytes[line..<end].allSatisfy { $0 <= 0x20 }
             line = end
         }
         let ends = marks.dropFirst().map(\.lowerBound) + [bytes.count]
         return zip(marks, ends).map { $0.upperBound..<$1 }
+    }
+
+    private static func holdsTime(_ line: ArraySlice<UInt8>) -> Bool {
+        zip(line, zip(line.dropFirst(), line.dropFirst(2))).contains { first, next in
+            first.isDigit && next.0 == UInt8(ascii: ":") && next.1.isDigit
+        }
     }
 }

@@ -164,7 +164,7 @@ struct MailPreviewerTests {
         First
         From here on
 
-        From there on, too
+        From there on: too
 
         From b Tue Jan 2 10:00:00 2024
         Subject: two
@@ -201,7 +201,7 @@ struct MailPreviewerTests {
             First
             From here on
 
-            From there on, too
+            From there on: too
             """
         #expect(shown.text == "\(first)\n\nSubject: two\n\nSecond")
         let marks = [(1, 0), (2, first.utf8.count + 2)].map { Preview.PageMark(page: $0, offset: $1) }
