@@ -102,6 +102,15 @@ struct MediaTypeDetectorTests {
     }
 
     @Test
+    func `zeros in the head of a picture make no text of it`() throws {
+        let head = Data([0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 64, 0, 64, 0, 8, 0])
+        #expect(try type(head + Data(repeating: 0x51, count: 2000), "a.bin") != "text/plain")
+        // Every second byte is a zero, too, as in UTF-16.
+        let points = Data(String(repeating: "a\0b\0", count: 200).utf8)
+        #expect(try type(Data(count: 100) + points, "a.bin") != "text/plain")
+    }
+
+    @Test
     func `a narrower type of the same syntax is kept`() throws {
         let feed = Data("<?xml version=\"1.0\"?><feed xmlns=\"http://www.w3.org/2005/Atom\"/>".utf8)
         #expect(try type(feed, declared: "application/atom+xml") == "application/atom+xml")

@@ -29,7 +29,9 @@ struct TextContent {
             // Text of two bytes a character has zero bytes; what it says has none.
             guard let order = TextEncoding.undeclaredUTF16(data) else { return nil }
             let text = order.decode(data, isCut: !isWhole)
-            guard text.decoding.undecodable == 0, !Self.isBinary(text.utf8) else { return nil }
+            guard text.decoding.undecodable == 0, !Self.isBinary(text.utf8, smallestHole: .max) else {
+                return nil
+            }
             utf8 = Array(text.utf8)[...]
         } else {
             utf8 = Array(data)[...]
@@ -42,12 +44,15 @@ struct TextContent {
     /// Whether there are more than a few control characters that text does not have: WHATWG's MIME Sniffing, section 3.
     ///
     /// A bell that ends a text for the terminal, such as the title of its window, is one that logs have; so is a hole of
-    /// zeros, where the machine stopped while it wrote.
-    private static func isBinary(_ data: Data) -> Bool {
+    /// zeros, where the machine stopped while it wrote. Fewer zeros in a row are in the heads of other formats.
+    private static func isBinary(_ data: Data, smallestHole: Int = 64) -> Bool {
         data.withUnsafeBytes { bytes in
-            var (count, length, former, isForTerminal) = (0, 0, UInt8.max, false)
+            var (count, length, zeros, former, isForTerminal) = (0, 0, 0, UInt8.max, false)
             for byte in bytes {
-                if byte == 0, former == 0 { continue }
+                zeros = byte == 0 ? zeros + 1 : 0
+                // A hole counts as one.
+                if zeros == smallestHole { (count, length) = (count - zeros + 2, length - zeros + 2) }
+                if zeros >= smallestHole { continue }
                 length += 1
                 if isForeign(byte), !(isForTerminal && byte == 0x07) { count += 1 }
                 let begins = former == 0x1B && byte == UInt8(ascii: "]")
