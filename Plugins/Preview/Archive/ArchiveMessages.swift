@@ -12,14 +12,13 @@ struct ArchiveMessages {
     let complaint: String?
     /// Whether something is locked by a password.
     let isLocked: Bool
-
     /// Whether what is compressed is not an archive: bsdtar takes text for a list of files, and knows nothing else.
-    var isOneFile: Bool {
-        ["mtree", "raw"].contains(format)
-            || ["Unrecognized archive format", "Can't parse line"].contains {
-                complaint?.contains($0) == true
-            }
-    }
+    let isOneFile: Bool
+
+    // A long list has no last line that names its kind.
+    private static let signsOfOneFile = [
+        "Unrecognized archive format", "Can't parse line", "mtree specification",
+    ]
 
     /// Takes what it said.
     ///
@@ -32,6 +31,8 @@ struct ArchiveMessages {
         format = kind.map { Self.words(for: String($0.output.1)) }
         compression = kind.flatMap { $0.output.2 == "none" ? nil : String($0.output.2) }
         complaint = ArchiveReader.complaint(in: errors)
+        isOneFile =
+            ["mtree", "raw"].contains(format) || Self.signsOfOneFile.contains { errors.contains($0) }
         isLocked = errors.contains("encrypted") || errors.contains("assphrase")
     }
 

@@ -69,12 +69,29 @@ struct ArchivePreviewerTests {
         #expect(shown.text.contains("notes/week 1.txt") && shown.notes.isEmpty)
     }
 
+    // bsdtar takes it for a list of files up to the last line.
+    private static let longText = String(repeating: "abcd\n", count: 5) + "/abc\n"
+
     @Test(arguments: [
-        ("hello\r\nyou\n", "hello\nyou\n"), ("a\0b", "One file, compressed with gzip: notes.txt"),
+        ("hello\r\nyou\n", "hello\nyou\n"), (longText, longText),
+        ("a\0b", "One file, compressed with gzip: notes.txt"),
     ])
     func `of a single compressed file the text is shown, if it is one`(
         content: String, text: String
     ) async throws {
+        let shown = try await preview(try compressed(content), as: zip, with: previewer)
+        #expect(shown.text == text && shown.summary == "One file, compressed with gzip: notes.txt")
+        #expect(shown.notes.isEmpty && !shown.isTruncated)
+        #expect(shown.metadata == ["compression": "gzip", "name": "notes.txt"])
+    }
+
+    @Test func `a compressed text of many words is not taken for a long list of files`() async throws {
+        let text = (1...150_000).map { "word\($0)\n" }.joined()
+        let shown = try await preview(try compressed(text), as: zip, with: previewer)
+        #expect(shown.text.hasPrefix("word1\nword2\n") && shown.isTruncated && shown.notes.isEmpty)
+    }
+
+    private func compressed(_ content: String) throws -> Data {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "carrel-packed-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -82,11 +99,7 @@ struct ArchivePreviewerTests {
         let file = folder.appending(path: "notes.txt")
         try Data(content.utf8).write(to: file)
         try TestProgram.run("gzip", file.path)
-        let data = try Data(contentsOf: file.appendingPathExtension("gz"))
-        let shown = try await preview(data, as: zip, with: previewer)
-        #expect(shown.text == text && shown.summary == "One file, compressed with gzip: notes.txt")
-        #expect(shown.notes.isEmpty && !shown.isTruncated)
-        #expect(shown.metadata == ["compression": "gzip", "name": "notes.txt"])
+        return try Data(contentsOf: file.appendingPathExtension("gz"))
     }
 
     @Test func `the list ends where the text does, at the end of a row`() async throws {
