@@ -12,7 +12,7 @@ struct SVGPicture {
     private(set) var description: String?
     /// What is written in it, a line for each piece.
     private(set) var lines: [String] = []
-    /// Whether a limit left something of it out.
+    /// Whether something of it was not read.
     private(set) var isCut = false
     // The bytes of the lines.
     private var length = 0
@@ -33,7 +33,7 @@ struct SVGPicture {
         var isPicture = false
         var picture = SVGPicture()
         do {
-            _ = try MarkupReader.readXML(
+            let problem = try MarkupReader.readXML(
                 data, charset: charset, namespaces: ["http://www.w3.org/2000/svg": ""],
                 limits: MarkupLimits(maxSize: max(1, data.count))
             ) { event in
@@ -46,6 +46,8 @@ struct SVGPicture {
                     picture.length > maxText || Task.isCancelled || ContinuousClock.now >= deadline
                 return !picture.isCut
             }
+            // Reading ends at an attribute of ten megabytes, which a photograph within a drawing is.
+            if problem != nil, picture.depth > 0 { picture.isCut = true }
         } catch {
             picture.isCut = true
         }

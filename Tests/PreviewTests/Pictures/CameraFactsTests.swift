@@ -125,6 +125,16 @@ struct CameraFactsTests {
         #expect(part.isTruncated)
     }
 
+    @Test func `what stands behind a large photograph in a drawing is said to be left out`() async throws {
+        let photograph = String(repeating: "A", count: 10_000_001)
+        let svg = """
+            <svg xmlns="http://www.w3.org/2000/svg"><text>Moon</text>
+            <image href="\(photograph)"/><text>Tides</text></svg>
+            """
+        let shown = try await shown(Data(svg.utf8), as: try #require(MediaType("image/svg+xml")))
+        #expect(shown.text.hasSuffix("\nMoon") && shown.isTruncated)
+    }
+
     @Test(arguments: [true, false])
     func `the pages of a scan are counted, without copies and masks`(isLittleEndian: Bool) async throws {
         func number(_ value: Int, _ count: Int) -> [UInt8] {
