@@ -13,10 +13,16 @@ public enum HTMLFragment {
     ///   - limit: how much of it is read, in bytes; more than the default is not a summary, but may be a document.
     /// - Returns: what a reader sees.
     public static func text(_ fragment: String, limit: Int = 256 << 10) -> String {
+        reading(fragment, limit: limit).text
+    }
+
+    /// The same, and whether something was not read, for the limit or for elements too deep within others.
+    public static func reading(_ fragment: String, limit: Int) -> (text: String, isCut: Bool) {
         guard fragment.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
-            return FragmentText.tidy(fragment)
+            return (FragmentText.tidy(fragment), false)
         }
         var text = FragmentText()
+        var isCut = fragment.utf8.count > limit
         // The HTML parser takes a zero byte for the end.
         let data = Data(fragment.utf8.prefix(limit).filter { $0 != 0 })
         do {
@@ -28,8 +34,9 @@ public enum HTMLFragment {
             }
         } catch {
             // What came before the depth or the tag that is too much has been taken.
+            isCut = true
         }
-        return FragmentText.tidy(text.text)
+        return (FragmentText.tidy(text.text), isCut)
     }
 }
 

@@ -19,7 +19,7 @@ struct MailMessage {
     private(set) var text = ""
     /// How the text was decoded.
     private(set) var decoding: TextDecoding?
-    /// Whether parts are left out: they are too many, or too deep within others.
+    /// Whether something is left out: parts that are too many, or what is too deep within others.
     private(set) var isCut = false
     /// Whether what it says is encrypted (OpenPGP, S/MIME).
     private(set) var isEncrypted = false
@@ -85,7 +85,8 @@ struct MailMessage {
         let decoded = DecodedText(of: data, declared: type["charset"] ?? own)
         var part = decoded.text.replacing("\r\n", with: "\n")
         if isPage {
-            part = HTMLFragment.text(part, limit: .max)
+            let page = HTMLFragment.reading(part, limit: .max)
+            (part, isCut) = (page.text, isCut || page.isCut)
         } else if type["format"]?.lowercased() == "flowed" {
             part = Self.unflowed(part, deletesSpace: type["delsp"]?.lowercased() == "yes")
         }

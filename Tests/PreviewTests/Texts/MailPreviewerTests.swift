@@ -191,6 +191,12 @@ struct MailPreviewerTests {
         #expect(shown.text == "Hello\n\nThe end" && !shown.isTruncated)
     }
 
+    @Test func `a message in HTML that is too deep to be read to its end says so`() async throws {
+        let page = "<p>Hello</p>" + String(repeating: "<blockquote>", count: 600) + "The first message"
+        let shown = try await show(Data("Subject: x\nContent-Type: text/html\n\n\(page)".utf8))
+        #expect(shown.text == "Hello" && shown.isTruncated)
+    }
+
     @Test func `of a mailbox all messages are shown, as pages that begin with their fields`() async throws {
         let shown = try await show(mailbox, "application/mbox")
         let first = """
