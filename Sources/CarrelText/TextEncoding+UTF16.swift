@@ -21,25 +21,24 @@ extension TextEncoding {
         return isEastAsian(bytes, isBigEndian: true) ? .utf16BE : nil
     }
 
-    /// Whether nearly all pairs of bytes are characters of Chinese, Japanese, Korean or ASCII, and some bytes are control
-    /// characters.
+    /// Whether nearly all pairs of bytes are characters of Chinese, Japanese, Korean or ASCII, some of them part words or
+    /// sentences, and some bytes are control characters.
     ///
-    /// By chance half of all pairs are such characters; text in another encoding has no control characters, and what fills a
-    /// file with few values is not text.
+    /// By chance half of all pairs are such characters; text in another encoding has no control characters. Numbers may all
+    /// be in the range of Chinese, as the points of a picture.
     private static func isEastAsian(_ data: Data, isBigEndian: Bool) -> Bool {
-        var (count, others, controls) = (0, 0, 0)
-        var units = Set<UInt16>()
+        var (count, others, marks, controls) = (0, 0, 0, 0)
         data.withUnsafeBytes { bytes in
             for place in stride(from: 0, to: bytes.count - 1, by: 2) {
                 let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
                 let unit = isBigEndian ? first << 8 | second : second << 8 | first
                 count += 1
-                if units.count < 12 { units.insert(unit) }
                 if !isEastAsian(unit) { others += 1 }
+                if unit <= 0x20 || (0x3000...0x3002).contains(unit) || unit == 0xFF0C { marks += 1 }
                 controls += (first < 9 ? 1 : 0) + (second < 9 ? 1 : 0)
             }
         }
-        return count >= 24 && units.count == 12 && others * 50 < count && controls * 100 > count
+        return count >= 24 && others * 50 < count && marks * 100 > count && controls * 100 > count
     }
 
     private static func isEastAsian(_ unit: UInt16) -> Bool {

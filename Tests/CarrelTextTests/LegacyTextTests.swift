@@ -85,6 +85,13 @@ struct LegacySample: CustomTestStringConvertible, Sendable {
         }
     }
 
+    @Test func `numbers that are all in the range of Chinese characters are not text`() {
+        let points = (0..<1000).flatMap { number -> [UInt8] in
+            [UInt8(number % 256), UInt8(0x50 + number % 32)]
+        }
+        #expect(TextEncoding.undeclaredUTF16(Data(points)) == nil)
+    }
+
     @Test(arguments: LegacySample.all.filter { !$0.label.hasPrefix("utf-16") })
     func `pages are read with a declaration and without`(sample: LegacySample) throws {
         for head in ["<meta charset='\(sample.label)'>", "<meta name=author content=Ada>"] {
