@@ -180,6 +180,12 @@ struct PDFTextPreviewerTests {
         #expect(preview.notes == [note])
     }
 
+    @Test func `the empty back of a letter is not called a scan`() async throws {
+        let tools = ScriptedToolRunner(["pdfinfo": facts, "pdftotext": text("letter\u{0C}\u{0C}")])
+        let preview = try await preview(sample, as: .pdf, with: PDFTextPreviewer(tools: tools))
+        #expect(preview.text == "letter" && preview.notes.isEmpty)
+    }
+
     @Test
     func `files that are attached are named, as they are not shown`() async throws {
         let tools = ScriptedToolRunner([

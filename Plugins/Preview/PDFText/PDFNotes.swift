@@ -26,8 +26,8 @@ enum PDFNotes {
         }
         if text.isEmpty, facts.pages != nil {
             notes.append("Its pages hold no text: they may be scans. Look at them with another program")
-        } else if count > 1, textless * 2 >= count {
-            // A scan often has a cover with text, or the other way round; a few empty pages are usual.
+        } else if count > 1, textless * 2 > count {
+            // A scan often has a cover with text; a few empty pages are usual, as the back of a letter is.
             notes.append(
                 "Pages without text: \(textless) of \(count). They may be scans: look at them with another program"
             )
