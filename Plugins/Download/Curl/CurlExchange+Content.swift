@@ -187,7 +187,11 @@ extension CurlExchange {
             isEndUntold = true
             if head.endsWithConnection { phase = .counting }
             // HTTP/2 may not code it, which makes another length.
-            if phase == .counting, decoder == nil { return true }
+            if phase == .counting, decoder == nil {
+                // That limit is the shorter one.
+                engine.limitMovedUp(to: deadline.instant)
+                return true
+            }
         case .byCoding:
             decoder?.mayBeNothing = false
             return true
