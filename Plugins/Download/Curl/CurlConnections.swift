@@ -49,7 +49,7 @@ final class CurlConnections {
         var requests = 0
         /// When something came over it last, if it is shared.
         var heard: ContinuousClock.Instant?
-        /// Whether nothing further is sent over it, because nothing comes.
+        /// Whether nothing further is sent over it, because nothing comes, or something that nobody asked for.
         var isGivenUp = false
         /// Whether what is acknowledged tells what the server had when it answered.
         var tellsReceipt = true
@@ -81,7 +81,7 @@ final class CurlConnections {
         connection.tls = nil
         // What waits behind a response that was not read to its end is the rest of it.
         guard connection.exchange?.isCutShort != true else { return }
-        if bringsUnasked(connection) { mixed.insert(connection.id) }
+        if idleInput(of: connection) == .unasked { mixed.insert(connection.id) }
     }
 
     // MARK: Exchanges
@@ -182,14 +182,18 @@ final class CurlConnections {
     ///
     /// - Returns: all that ever brought more than was asked for.
     func lookAtIdle() -> Set<ConnectionID> {
-        for connection in open where connection.exchange == nil && bringsUnasked(connection) {
-            mixed.insert(connection.id)
+        for index in open.indices where open[index].exchange == nil {
+            let input = idleInput(of: open[index])
+            if input == .unasked { mixed.insert(open[index].id) }
+            // OpenSSL has read it, so that no further look finds it: nothing is to be sent there any longer.
+            if input != .nothing { open[index].isGivenUp = true }
         }
         return mixed
     }
 
-    private func bringsUnasked(_ connection: Connection) -> Bool {
-        connection.requests > 0 && !connection.isFramed && Self.input(of: connection) == .unasked
+    /// What waits on a connection that carries nothing.
+    private func idleInput(of connection: Connection) -> Input {
+        connection.requests > 0 && !connection.isFramed ? Self.input(of: connection) : .nothing
     }
 
     private func index(of route: Route) -> Int? {

@@ -70,6 +70,19 @@ struct TLSWireTests {
         #expect(await fetcher.mixedConnections() == [connection])
     }
 
+    @Test func `a connection whose surplus a look has read is sent nothing further`() async throws {
+        let server = try await HostileServer.start("tiny-surplus")
+        let fetcher = try await WireCase.fetcher()
+        let (first, second) = (CollectingSink(), CollectingSink())
+        try await fetcher.fetch(FetchRequest(url: server.url), into: first)
+        _ = await fetcher.mixedConnections()
+        try await fetcher.fetch(FetchRequest(url: server.url), into: second)
+        #expect(second.head?.connection != first.head?.connection)
+        // Over the first one it would have been sent in vain.
+        try await server.noted("request", times: 2)
+        #expect(server.notes("request").count == 2)
+    }
+
     @Test func `a server that wants to know who asks is not told, and the message says what to do`()
         async throws
     {
