@@ -52,6 +52,17 @@ static long watch(
     }
 }
 
+/// Has a BIO watched, which frees what is kept for that; `NULL` where there is no memory for it.
+static connection *watched(BIO *bio, const unsigned long *now) {
+    connection *self = calloc(1, sizeof *self);
+    if (self == NULL) return NULL;
+    self->now = now;
+    self->turn = *now;
+    BIO_set_callback_arg(bio, (char *)self);
+    BIO_set_callback_ex(bio, watch);
+    return self;
+}
+
 static int turn_place = -1;
 
 static void make_turn_place(void) { turn_place = SSL_CTX_get_ex_new_index(0, NULL, NULL, NULL, NULL); }
@@ -69,12 +80,7 @@ static void handshake(const SSL *ssl, int where, int result) {
     BIO *bio = SSL_get_rbio(ssl);
     // A later handshake of the same connection.
     if (bio == NULL || BIO_get_callback_ex(bio) == watch) return;
-    connection *self = calloc(1, sizeof *self);
-    if (self == NULL) return;
-    self->now = SSL_CTX_get_ex_data(SSL_get_SSL_CTX(ssl), turn_index());
-    self->turn = *self->now;
-    BIO_set_callback_arg(bio, (char *)self);
-    BIO_set_callback_ex(bio, watch);
+    watched(bio, SSL_CTX_get_ex_data(SSL_get_SSL_CTX(ssl), turn_index()));
 }
 
 int carrel_watch_tls(void *ssl_context, const unsigned long *turn) {
@@ -100,12 +106,15 @@ static int is_sent(BIO *output, int descriptor) {
     return length <= 0 || send(descriptor, bytes, (size_t)length, MSG_NOSIGNAL) == length;
 }
 
-int carrel_tls_input(void *connection, int descriptor) {
-    SSL *ssl = connection;
+int carrel_tls_input(void *tls, int descriptor) {
+    // It stands still: all that is read here is read in one turn.
+    static const unsigned long turn = 0;
+    SSL *ssl = tls;
     BIO *libcurl_input = SSL_get_rbio(ssl), *libcurl_output = SSL_get_wbio(ssl);
     if (libcurl_input == NULL || libcurl_output == NULL) return -1;
     BIO *input = BIO_new_socket(descriptor, BIO_NOCLOSE), *output = BIO_new(BIO_s_mem());
-    if (input == NULL || output == NULL) {
+    connection *reading = input == NULL ? NULL : watched(input, &turn);
+    if (reading == NULL || output == NULL) {
         BIO_free(input);
         BIO_free(output);
         return -1;
@@ -119,7 +128,9 @@ int carrel_tls_input(void *connection, int descriptor) {
     ERR_clear_error();
     char byte;
     int count = SSL_peek(ssl, &byte, 1);
-    int has_more = count <= 0 && SSL_get_error(ssl, count) == SSL_ERROR_WANT_READ;
+    // A server that sends such messages without end is left alone: it would hold up all others.
+    int has_more = count <= 0 && reading->reads <= READS_IN_A_TURN
+        && SSL_get_error(ssl, count) == SSL_ERROR_WANT_READ;
     ERR_clear_error();
     SSL_set0_rbio(ssl, libcurl_input);
     SSL_set0_wbio(ssl, libcurl_output);

@@ -59,6 +59,16 @@ struct TLSWireTests {
         #expect(await fetcher.mixedConnections() == [])
         #expect(server.notes("connection").count == 1)
     }
+
+    @Test func `a server that has more to say over TLS than anybody listens to is left alone`() async throws {
+        let server = try await HostileServer.start("gives-tickets")
+        let fetcher = try await WireCase.fetcher()
+        try await fetcher.fetch(FetchRequest(url: server.url), into: CollectingSink())
+        try await server.noted("given")
+        try await fetcher.fetch(FetchRequest(url: server.url), into: CollectingSink())
+        try await server.noted("request", times: 2)
+        #expect(server.notes("connection").count == 2)
+    }
     #endif
 
     @Test func `a surplus over TLS is noticed however short its record is`() async throws {

@@ -27,6 +27,15 @@ def changes_key(wire, server):
         wire.send_and_change_key(HEAD + b"Content-Length: 3\r\n\r\nabc")
 
 
+def gives_tickets(wire, server):
+    """Sends more messages of TLS itself behind each answer than anybody listens to."""
+    while True:
+        request(wire, server)
+        wire.send(HEAD + b"Content-Length: 3\r\n\r\nabc")
+        wire.give_tickets(200)
+        server.log("given")
+
+
 def tiny_surplus(wire, server):
     """Sends two bytes behind each answer, in a record that is no longer than an alert."""
     while True:
@@ -206,7 +215,7 @@ SCENARIOS = {
     function.__name__.replace("_", "-"): function
     for function in [
         good, until_end, cut, reset, cut_in_record, cut_with_length, chunked, cut_in_chunks, cut_in_head, end_in_head,
-        garbage_in_record, says_http2, says_http2_until_end, changes_key, tiny_surplus,
+        garbage_in_record, says_http2, says_http2_until_end, changes_key, gives_tickets, tiny_surplus,
     ]
 }
 BARE = {

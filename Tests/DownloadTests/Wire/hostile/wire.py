@@ -90,14 +90,26 @@ class Wire:
         coded = self.outgoing.read()
         self._put(coded[: len(coded) // 2])
 
-    def send_and_change_key(self, data):
-        """Sends, with a new key behind it; Python has no call for that."""
-        self.tls.write(data)
-        library = ctypes.CDLL("libssl.so.3")
+    def _openssl(self):
+        """OpenSSL, and the connection as it has it, for what Python has no call for."""
         # In CPython it stands behind the object's own two words and its socket.
-        connection = ctypes.c_void_p.from_address(id(self.tls._sslobj) + 3 * ctypes.sizeof(ctypes.c_void_p))
+        place = id(self.tls._sslobj) + 3 * ctypes.sizeof(ctypes.c_void_p)
+        return ctypes.CDLL("libssl.so.3"), ctypes.c_void_p.from_address(place)
+
+    def send_and_change_key(self, data):
+        """Sends, with a new key behind it."""
+        self.tls.write(data)
+        library, connection = self._openssl()
         library.SSL_key_update(connection, 0)
         library.SSL_do_handshake(connection)
+        self._flush()
+
+    def give_tickets(self, count):
+        """Sends tickets for later connections."""
+        library, connection = self._openssl()
+        for _ in range(count):
+            library.SSL_new_session_ticket(connection)
+            library.SSL_do_handshake(connection)
         self._flush()
 
     def end(self):
