@@ -182,13 +182,24 @@ final class CurlConnections {
     ///
     /// - Returns: all that ever brought more than was asked for.
     func lookAtIdle() -> Set<ConnectionID> {
-        for index in open.indices where open[index].exchange == nil {
-            let input = idleInput(of: open[index])
-            if input == .unasked { mixed.insert(open[index].id) }
-            // OpenSSL has read it, so that no further look finds it: nothing is to be sent there any longer.
-            if input != .nothing { open[index].isGivenUp = true }
+        for index in open.indices where open[index].exchange == nil && hasUnasked(at: index) {
+            mixed.insert(open[index].id)
         }
         return mixed
+    }
+
+    /// Looks at a connection that libcurl is about to close: over TLS it drops what waits there.
+    ///
+    /// - Returns: whether something waits that nobody asked for, unless it is the rest of a response.
+    func lookLast(at id: ConnectionID) -> Bool {
+        open.firstIndex { $0.id == id }.map(hasUnasked(at:)) ?? false
+    }
+
+    private func hasUnasked(at index: Int) -> Bool {
+        let input = idleInput(of: open[index])
+        // OpenSSL has read it, so that no further look finds it: nothing is to be sent there any longer.
+        if input != .nothing { open[index].isGivenUp = true }
+        return input == .unasked
     }
 
     /// What waits on a connection that carries nothing.

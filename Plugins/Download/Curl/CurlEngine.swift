@@ -141,6 +141,7 @@ final class CurlEngine {
             guard let exchange = handle.exchange else { continue }
             let message = handle.easy.message
             if exchange.usesSecureProxy { exchange.hasTunnel = handle.easy.hasTunnel }
+            if code == CURLE_OK, exchange.leavesInput { exchange.foundExcess() }
             if let order = exchange.repetition(after: code, message: message) {
                 again(order, handle, exchange)
                 continue

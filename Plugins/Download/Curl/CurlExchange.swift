@@ -29,6 +29,8 @@ final class CurlExchange {
     /// Whether the connection speaks HTTP/2; `nil` if only the status line tells.
     private var speaksHTTP2: Bool?
     private var wasCutShort = false
+    /// Whether something waited on the connection when it was closed: behind a response that has ended, a surplus.
+    private(set) var leavesInput = false
     private var hasBegun = false
     private var head: HeadReader
     /// The loop's turn in which a part of the head came last.
@@ -138,6 +140,11 @@ final class CurlExchange {
     /// Notes that more came over the connection than responses to what was asked for.
     func foundExcess() {
         if let connection { engine.connections.noteMixed(connection) }
+    }
+
+    /// libcurl is about to close the connection.
+    func connectionCloses() {
+        if let connection, !isCutShort { leavesInput = engine.connections.lookLast(at: connection) }
     }
 
     /// Whether servers and proxies may disagree about where the response ends.

@@ -10,9 +10,9 @@ import CarrelHTTP
 ///
 /// Connections are looked at before each request, when a response begins, when they are closed and by
 /// `mixedConnections()`: into the kernel's buffer, and into libcurl's log, which alone tells what libcurl has read and
-/// dropped. Over TLS OpenSSL says whether content waits. Where a connection is closed, or TLS is done with something else,
-/// the kind and length of a waiting record have to do. What a server sends unasked once the next request has reached it
-/// is noticed when its true answer comes, if that is before the last look.
+/// dropped. Over TLS OpenSSL says whether content waits. Where an idle connection is closed, or TLS is done with something
+/// else, the kind and length of a waiting record have to do. What a server sends unasked once the next request has reached
+/// it is noticed when its true answer comes, if that is before the last look.
 ///
 /// A single field line of a response may be at most 100 KiB long, whatever `FetchLimits.maxHeadSize` says:
 /// libcurl reads no longer ones.

@@ -200,8 +200,12 @@ final class CurlHandle {
         return true
     }
 
+    /// How libcurl's log says that a connection is about to be closed, in several versions.
+    private static let closing = ["Closing connection", "closing connection", "shutting down connection"]
+
     /// What libcurl reads behind the end of a response it drops, and says so in its log only.
     func read(logLine line: UnsafeRawBufferPointer) {
+        if Self.closing.contains(where: { line.starts(with: $0.utf8) }) { exchange?.connectionCloses() }
         guard line.starts(with: "Excess found".utf8) || line.starts(with: "Leftovers after chunking".utf8)
         else { return }
         exchange?.foundExcess()

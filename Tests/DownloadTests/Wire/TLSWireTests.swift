@@ -71,8 +71,11 @@ struct TLSWireTests {
     }
     #endif
 
-    @Test func `a surplus over TLS is noticed however short its record is`() async throws {
-        let server = try await HostileServer.start("tiny-surplus")
+    @Test(arguments: ["tiny-surplus", "surplus-and-close"])
+    func `a surplus over TLS is noticed in a short record, and where the connection closes before it`(
+        scenario: String
+    ) async throws {
+        let server = try await HostileServer.start(scenario)
         let fetcher = try await WireCase.fetcher()
         let sink = CollectingSink()
         try await fetcher.fetch(FetchRequest(url: server.url), into: sink)

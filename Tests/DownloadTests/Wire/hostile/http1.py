@@ -44,6 +44,14 @@ def tiny_surplus(wire, server):
         wire.send(b"HT")
 
 
+def surplus_and_close(wire, server):
+    """Sends another answer behind one that ends the connection, in a record of its own."""
+    request(wire, server)
+    wire.tls.write(HEAD + b"Connection: close\r\nContent-Length: 3\r\n\r\nabc")
+    wire.send(HEAD + b"Content-Length: 3\r\n\r\ndef")
+    wire.linger()
+
+
 def until_end(wire, server):
     request(wire, server)
     wire.send(HEAD + b"Connection: close\r\n\r\n" + DOCUMENT)
@@ -216,6 +224,7 @@ SCENARIOS = {
     for function in [
         good, until_end, cut, reset, cut_in_record, cut_with_length, chunked, cut_in_chunks, cut_in_head, end_in_head,
         garbage_in_record, says_http2, says_http2_until_end, changes_key, gives_tickets, tiny_surplus,
+        surplus_and_close,
     ]
 }
 BARE = {
