@@ -152,7 +152,9 @@ struct LeasedRun: Sendable {
         // First, for what they have asked for since their answer counts.
         for hold in run.endings.answeredHolds { try await queue.endHold(hold) }
         for (hold, left) in limits.holdsHosts ? run.holds : [] {
-            // Also where that is over by now: what the host asked for before no longer counts.
+            // Also where that is over by now: what the host asked for before no longer counts. Another host may have
+            // asked somebody else for more since.
+            guard left > .zero || hold.host == lease.host else { continue }
             try await queue.hold(
                 hold.host, for: left, reason: hold.reason,
                 leftAlone: left > .zero ? run.queue.state(of: hold.host).leftAlone : nil)

@@ -75,6 +75,17 @@ extension WorkerTests {
         #expect(queue.held.elements == [.zero])
     }
 
+    @Test func `what another host asked for, and is over, is not told: somebody else may know of more`()
+        async throws
+    {
+        let urls = Self.urls("x")
+        let harness = try await made(urls)
+        harness.fetcher.on(urls[0], .redirect(to: "http://y.example/y"))
+        harness.fetcher.on("http://y.example/y", .status(429, retryAfter: "0"))
+        let queue = try await fetched(urls, harness, holding: "z.example")
+        #expect(queue.held.elements.isEmpty)
+    }
+
     @Test func `a host that asks once more to wait stays held`() async throws {
         let urls = Self.urls("x")
         let harness = try await made(urls)
