@@ -21,7 +21,7 @@ extension LibraryOpener {
     ) throws -> DeskPipelines {
         var pipelines = try pipelines(reading: choices, builder, making)
         let read = Set(pipelines.listed.keys)
-        try addListed(to: &pipelines.listed, making)
+        try addListed(to: &pipelines, making)
         pipelines.nameLocations()
         try addKnown(known, to: &pipelines.listed, making)
         pipelines.shareNames()
@@ -46,14 +46,16 @@ extension LibraryOpener {
     }
 
     /// Adds the catalogues that the profile lists, unless the settings name a place for all of them.
-    private func addListed(to listed: inout [String: Pipeline], _ making: PipelineMaking) throws {
+    private func addListed(to pipelines: inout DeskPipelines, _ making: PipelineMaking) throws {
         for catalog in try configuration().catalogs where catalog.configuration.ownLocations == nil {
             let own = builder(catalog.configuration)
+            guard let location = own.catalogLocation else { continue }
+            pipelines.profile.catalogOrder.append(location)
             // The problems of one catalogue do not concern the others; who reads it is told.
-            guard let location = own.catalogLocation, listed[location] == nil,
+            guard pipelines.listed[location] == nil,
                 let pipeline = try? pipeline(own, making, name: catalog.name, reads: false)
             else { continue }
-            listed[location] = pipeline
+            pipelines.listed[location] = pipeline
         }
     }
 

@@ -39,6 +39,8 @@ public struct Pipeline: Sendable {
     public var isNamedByPlace = false
     /// The names that the profile gives its catalogues, by their locations.
     public var catalogNames: [String: String] = [:]
+    /// The locations of the catalogues that the profile lists, in its order.
+    public var catalogOrder: [String] = []
     /// The locations of the catalogues that the profile names; empty if it names none.
     ///
     /// The profile's credentials for the catalogue's origin are not used for other profiles' catalogues.

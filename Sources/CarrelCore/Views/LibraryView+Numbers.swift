@@ -41,7 +41,7 @@ extension LibraryView {
         _ pipeline: Pipeline, _ listings: any PartListings
     ) async throws(PipelineError) -> LibraryView? {
         var catalogs: [CatalogView] = []
-        for location in try await locations(pipeline.library) {
+        for location in try await locations(pipeline) {
             let view = try await asPipelineError { () async throws(StoreError) -> CatalogView? in
                 guard let outline = try await listings.outline(of: location) else { return nil }
                 var catalog = outline.catalog

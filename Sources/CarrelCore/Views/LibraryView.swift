@@ -134,8 +134,8 @@ public struct LibraryView: Sendable {
         public var collection: ItemCollection
     }
 
-    /// The catalogues: those that the library keeps up to date, in the order in which they were added; then others, the
-    /// most recently read first.
+    /// The catalogues: those that the library keeps up to date, in the order in which they were added; then those that the
+    /// profile lists, in its order; then others, the most recently read first.
     public var catalogs: [CatalogView]
 
     package init(_ catalogs: [CatalogView]) { self.catalogs = catalogs }
@@ -147,7 +147,7 @@ public struct LibraryView: Sendable {
     ///   - chosen: the locations of the catalogues to read; all unless told.
     public init(_ pipeline: Pipeline, only chosen: Set<String>? = nil) async throws(PipelineError) {
         catalogs = []
-        for location in try await Self.locations(pipeline.library)
+        for location in try await Self.locations(pipeline)
         where chosen?.contains(location) != false {
             guard let catalog = try await pipeline.recordedCatalog(location) else { continue }
             let name = try await asPipelineError { () async throws(StoreError) in
@@ -166,12 +166,12 @@ public struct LibraryView: Sendable {
     }
 
     /// The locations of the recorded catalogues, in the order of `catalogs`.
-    static func locations(_ library: any Library) async throws(PipelineError) -> [String] {
+    static func locations(_ pipeline: Pipeline) async throws(PipelineError) -> [String] {
         try await asPipelineError { () async throws(StoreError) in
-            let recorded = try await library.locations()
-            let known = try await library.knownCatalogs().map(\.location).filter(Set(recorded).contains)
-            let listed = Set(known)
-            return known + recorded.filter { !listed.contains($0) }
+            let recorded = try await pipeline.library.locations()
+            let known = try await pipeline.library.knownCatalogs().map(\.location)
+            var left = Set(recorded)
+            return (known + pipeline.catalogOrder + recorded).filter { left.remove($0) != nil }
         }
     }
 

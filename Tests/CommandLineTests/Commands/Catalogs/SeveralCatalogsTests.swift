@@ -43,6 +43,15 @@ import Testing
         #expect(try await workspace.carrel("list", "spring").status == 1)
     }
 
+    @Test func `the catalogues of a profile stay in its order, whichever was read last`() async throws {
+        try profile(try catalog("slides"), try catalog("notes"))
+        for synced in ["notes", "slides", "notes"] {
+            #expect(try await workspace.carrel("sync", synced).status == 0)
+        }
+        let list = try await workspace.carrel("list")
+        #expect(list.output.matches(of: /(?m)^(?:slides|notes)$/).map(\.output) == ["slides", "notes"])
+    }
+
     /// Writes a list of another module with the same note.
     private func listNotesAgain() throws {
         try workspace.write(
