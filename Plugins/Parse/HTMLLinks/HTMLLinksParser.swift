@@ -87,7 +87,8 @@ public struct HTMLLinksParser: Parser {
         }
         let budget = CatalogBudget(document, settings)
         var problems = ProblemList()
-        let page = CatalogHTML.read(document, LinkCollector(), budget, &problems)
+        let collector = LinkCollector(readsBeside: titles == .distinct)
+        let page = CatalogHTML.read(document, collector, budget, &problems)
         if let base = page.base.flatMap(budget.resolve).flatMap(URL.init(string:)) { budget.setBase(base) }
         let selected = try selection?.places(in: document, budget)
         let chosen = selected.map { places in page.links.filter { places.contains($0.place) } } ?? page.links

@@ -78,11 +78,15 @@ struct LinkCollector: CatalogHTMLReader {
     private var headingText: String?
     private var rowText = ""
     private var rowStart = 0
-    private var line = LinkLine()
+    // `nil` if nobody asks what stands beside links.
+    private var line: LinkLine?
     // Of each open list or table, the last of its rows, items, terms and headings.
     private var openEntries: [LinkLine] = []
     private var titleText: String?
     private var depthOfHidden = 0
+
+    /// - Parameter readsBeside: whether links are to know what stands beside them.
+    init(readsBeside: Bool) { line = readsBeside ? LinkLine() : nil }
 
     mutating func take(_ event: MarkupEvent) {
         switch event {
@@ -98,10 +102,7 @@ struct LinkCollector: CatalogHTMLReader {
     }
 
     private mutating func start(_ name: String, _ attributes: [String: String]) {
-        if Self.lists.contains(name) { openEntries.append(LinkLine(start: links.count)) }
-        if Self.entries.contains(name), let last = openEntries.indices.last {
-            openEntries[last] = LinkLine(start: links.count)
-        }
+        if line != nil { startEntry(name) }
         if Self.rows.contains(name) { closeRow() }
         if Self.headings.contains(name) {
             closeRow()
@@ -121,9 +122,7 @@ struct LinkCollector: CatalogHTMLReader {
         case "a":
             closeAnchor()
             if var link = link(attributes) {
-                line.startLink()
-                (link.line, link.before, link.nearest) = (line.start, line.before, line.nearest)
-                (link.around, link.entry) = (line.around, line.entry)
+                line?.startLink(&link)
                 anchor = Anchor(link: link)
             }
             elements += 1
@@ -131,7 +130,7 @@ struct LinkCollector: CatalogHTMLReader {
             defer { elements += 1 }
             if var link = link(attributes) {
                 link.title = Self.firstTitle(attributes["alt"], attributes["title"])
-                (link.line, link.around, link.entry) = (line.start, line.around, line.entry)
+                line?.hold(&link)
                 links.append(link)
             }
         case "input":
@@ -140,7 +139,7 @@ struct LinkCollector: CatalogHTMLReader {
             if anchor?.alternative == nil, let text = attributes["alt"] { anchor?.alternative = text }
         case "script", "style", "template": depthOfHidden += 1
         case "td", "th":
-            line.hasCells = true
+            line?.hasCells = true
             add(" ")
         case _ where Self.blocks.contains(name):
             endLine()
@@ -175,7 +174,7 @@ struct LinkCollector: CatalogHTMLReader {
         guard depthOfHidden == 0 else { return }
         if let length = headingText?.utf8.count, length < Self.maxText { headingText? += text }
         if rowText.utf8.count < Self.maxText { rowText += text }
-        line.add(text, isInLink: anchor != nil)
+        line?.add(text, isInLink: anchor != nil)
         if let last = openEntries.indices.last { openEntries[last].add(text, isInLink: anchor != nil) }
         guard let length = anchor?.text.utf8.count, length < Self.maxText else { return }
         anchor?.text += text
@@ -203,17 +202,26 @@ struct LinkCollector: CatalogHTMLReader {
 
     /// Ends a line at a break, which ends no row of a table.
     private mutating func endLine() {
-        if !line.hasCells { closeLine() }
+        if line?.hasCells == false { closeLine() }
+    }
+
+    /// Begins a list or a table, or one of its rows, items, terms and headings.
+    private mutating func startEntry(_ name: String) {
+        if Self.lists.contains(name) { openEntries.append(LinkLine(start: links.count)) }
+        if Self.entries.contains(name), let last = openEntries.indices.last {
+            openEntries[last] = LinkLine(start: links.count)
+        }
     }
 
     private mutating func closeLine() {
+        guard let line else { return }
         if line.start < links.count, let aside = line.aside {
             for index in line.start..<links.count where links[index].before == nil {
                 links[index].aside = aside
             }
         }
         let entry = openEntries.suffix(Self.maxLists).last { $0.before != nil }
-        line = LinkLine(start: links.count, in: entry)
+        self.line = LinkLine(start: links.count, in: entry)
     }
 
     private func link(_ attributes: [String: String]) -> Link? {

@@ -9,17 +9,17 @@ struct LinkLine {
     let start: Int
     /// Whether it is a row of a table, which goes on behind the breaks in its cells.
     var hasCells = false
-    /// What stands before it in the row or list item around it; `nil` without a word.
-    let around: String?
-    /// The number of links before that row or list item.
-    let entry: Int
+    // What stands before it in the row or list item around it; `nil` without a word.
+    private let around: String?
+    // The number of links before that row or list item.
+    private let entry: Int
     private var text = ""
     private var hasWords = false
     // What is in no link, and what of it follows the last link.
     private var beside = ""
     private var behindLink = ""
-    /// The words in no link that stand nearest before the last link.
-    private(set) var nearest = ""
+    // The words in no link that stand nearest before the last link.
+    private var nearest = ""
 
     init(start: Int = 0, in entry: LinkLine? = nil) {
         self.start = start
@@ -36,10 +36,17 @@ struct LinkLine {
         Self.add(more, to: &behindLink)
     }
 
-    /// Begins a link.
-    mutating func startLink() {
+    /// Begins a link, which has what stands before it.
+    mutating func startLink(_ link: inout Link) {
         nearest = Self.words(behindLink) ?? nearest
         behindLink = ""
+        hold(&link)
+        (link.before, link.nearest) = (before, nearest)
+    }
+
+    /// Takes a link in.
+    func hold(_ link: inout Link) {
+        (link.line, link.around, link.entry) = (start, around, entry)
     }
 
     private static func add(_ more: String, to text: inout String) {
