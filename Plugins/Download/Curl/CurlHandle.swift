@@ -205,11 +205,17 @@ final class CurlHandle {
 
     /// What libcurl reads behind the end of a response it drops, and says so in its log only.
     func read(logLine line: UnsafeRawBufferPointer) {
-        if Self.closing.contains(where: { line.starts(with: $0.utf8) }) { exchange?.connectionCloses() }
-        guard line.starts(with: "Excess found".utf8) || line.starts(with: "Leftovers after chunking".utf8)
-        else { return }
-        exchange?.foundExcess()
-        do throws(CurlRefusal) { try closeConnection() } catch { exchange?.fail(error) }
+        // There are many lines for each exchange, and most begin otherwise.
+        switch line.first.map({ UnicodeScalar($0) }) {
+        case "C", "c", "s":
+            if Self.closing.contains(where: { line.starts(with: $0.utf8) }) { exchange?.connectionCloses() }
+        case "E", "L":
+            guard line.starts(with: "Excess found".utf8) || line.starts(with: "Leftovers after chunking".utf8)
+            else { return }
+            exchange?.foundExcess()
+            do throws(CurlRefusal) { try closeConnection() } catch { exchange?.fail(error) }
+        default: break
+        }
     }
 
     /// Gives the next bytes to send.
