@@ -57,6 +57,15 @@ struct ImagePreviewerTests {
         #expect(shown.text.hasPrefix("JPEG") && shown.notes.isEmpty)
     }
 
+    @Test func `of a picture that begins nowhere within reason nobody tells whether its end is missing`()
+        async throws
+    {
+        let fill = Data(repeating: 0xFF, count: 20_000)
+        let data = TinyPictures.jpeg.prefix(2) + fill + TinyPictures.jpeg.dropFirst(2).dropLast(2)
+        let shown = try await preview(data, as: png, with: ImagePreviewer(tools: ScriptedToolRunner([:])))
+        #expect(shown.notes.isEmpty)
+    }
+
     @Test
     func `a picture that is asked for is drawn, not enlarged, within limits`() async throws {
         let tools = ScriptedToolRunner(["chafa": answer("\u{1B}[38;2;255;0;0m▀\u{1B}[0m\n")])

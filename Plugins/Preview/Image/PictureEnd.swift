@@ -7,6 +7,8 @@ enum PictureEnd {
     // Some programs put more behind a picture, such as a film: then all of it is searched.
     private static let usualReach = 1 << 16
     private static let largestFile = 64 << 20
+    // A picture has some tens before it begins; a color profile and a small picture may take hundreds.
+    private static let mostSegments = 10_000
 
     /// Whether it is missing; `false` where nobody can tell.
     static func isMissing(of file: URL, kind: String) -> Bool {
@@ -29,7 +31,8 @@ enum PictureEnd {
     /// It is the end of the file where that comes first, and `nil` if there is something else.
     private static func firstScan(_ file: FileWindow) -> Int? {
         var place = 2
-        while let head = file.bytes(at: place, count: 4), head[0] == 0xFF {
+        for _ in 0..<mostSegments {
+            guard let head = file.bytes(at: place, count: 4), head[0] == 0xFF else { break }
             switch head[1] {
             case 0xDA: return place
             // One byte more before a mark fills up, and marks of a beginning have nothing behind them.
