@@ -26,7 +26,6 @@ struct PDFAttachments {
 
     /// Whether a document may have some: their streams are never packed in others, and say what they are.
     static func arePossible(in file: URL) -> Bool {
-        guard let data = try? Data(contentsOf: file, options: .mappedIfSafe) else { return false }
-        return data.count <= 64 << 20 && data.contains("/EmbeddedFile")
+        PDFNames.hold(oneOf: "/EmbeddedFile", in: file)
     }
 }

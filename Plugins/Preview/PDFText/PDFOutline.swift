@@ -40,7 +40,6 @@ struct PDFOutline {
 
     /// Whether a document may have one: what a reader needs for it is named in the open, or in a part that is packed.
     static func isPossible(in file: URL) -> Bool {
-        guard let data = try? Data(contentsOf: file, options: .mappedIfSafe) else { return false }
-        return data.count <= 64 << 20 && (data.contains("/Outlines") || data.contains("/ObjStm"))
+        PDFNames.hold(oneOf: "/Outlines", "/ObjStm", in: file)
     }
 }
