@@ -14,6 +14,8 @@ extension LibraryQueries {
     package static let standardText = 32 << 10
     /// The attempts that an answer carries.
     package static let attemptLimits = 1...50
+    /// The attempts that an answer carries unless told otherwise.
+    package static let standardAttempts = 5
 
     /// The row of an item, whose file is looked at.
     package func row(_ name: ItemName) async throws -> LibraryView.Row {
@@ -34,11 +36,11 @@ extension LibraryQueries {
     ///   - name: the item.
     ///   - pages: only these pages, as people write them.
     ///   - version: the number of an earlier version.
-    ///   - maxText: the most text, in bytes.
+    ///   - maxText: the most text, in bytes; `standardText` if it is `nil`.
     /// - Returns: the row.
     /// - Throws: `InterfaceError`, `FindError`, `PreviewError`, `StoreError`.
     package func preview(
-        _ name: ItemName, pages: String?, version: Int?, maxText: Int = standardText
+        _ name: ItemName, pages: String?, version: Int?, maxText: Int?
     ) async throws -> String {
         let desk = try await library.desk()
         let row = try await row(name)
@@ -52,7 +54,7 @@ extension LibraryQueries {
                 )
             }
         }
-        let wish = PreviewWish(pages: range, maxText: maxText)
+        let wish = PreviewWish(pages: range, maxText: maxText ?? Self.standardText)
         let result = try await desk.preview(row.documentKey, version: version, wish)
         if let absence = PageRange.absence(of: range, in: result.preview) {
             throw InterfaceError(.wrong, "\(row.item.title.singleLine): \(absence)")
@@ -63,10 +65,16 @@ extension LibraryQueries {
     }
 
     /// What was tried for an item, and what comes next.
-    package func history(_ name: ItemName, attempts: Int = 5) async throws -> String {
+    ///
+    /// - Parameters:
+    ///   - name: the item.
+    ///   - attempts: the most attempts; `standardAttempts` if it is `nil`.
+    /// - Returns: the row.
+    package func history(_ name: ItemName, attempts: Int?) async throws -> String {
         let view = try await view()
         let row = try NamedItems(view).item(name)
-        let history = try await library.desk().history(of: row, in: view, limit: attempts)
+        let history = try await library.desk().history(
+            of: row, in: view, limit: attempts ?? Self.standardAttempts)
         return JSONForm.line(HistoryRow(row, history)) ?? "{}"
     }
 

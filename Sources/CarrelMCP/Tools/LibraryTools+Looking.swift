@@ -24,7 +24,7 @@ extension LibraryTools {
             ToolResult(
                 json: try await queries.preview(
                     call.itemName, pages: call.text("pages"), version: call.number("version"),
-                    maxText: call.number("maxBytes") ?? LibraryQueries.standardText))
+                    maxText: call.number("maxBytes")))
         }
     }
 
@@ -39,10 +39,10 @@ extension LibraryTools {
             parameters: Self.itemParameters + [
                 Parameter(
                     name: "attempts", kind: .number(LibraryQueries.attemptLimits),
-                    help: "The most attempts to give (5 unless given).")
+                    help: "The most attempts to give (\(LibraryQueries.standardAttempts) unless given).")
             ], result: .row("history")
         ) { call in
-            ToolResult(json: try await queries.history(call.itemName, attempts: call.number("attempts") ?? 5))
+            ToolResult(json: try await queries.history(call.itemName, attempts: call.number("attempts")))
         }
     }
 }

@@ -64,14 +64,13 @@ struct InterfaceRoute: Sendable {
                 try await views.queries.preview(
                     request.name, pages: request.text("pages"),
                     version: try request.number("version", 1...1_000_000),
-                    maxText: try request.number("maxBytes", LibraryQueries.textLimits)
-                        ?? LibraryQueries.standardText))
+                    maxText: try request.number("maxBytes", LibraryQueries.textLimits)))
         },
         InterfaceRoute(path: "/api/versions", names: item) { views, request in
             .rows("versions", try await views.queries.versions(request.name))
         },
         InterfaceRoute(path: "/api/why", names: item + ["attempts"]) { views, request in
-            let attempts = try request.number("attempts", LibraryQueries.attemptLimits) ?? 5
+            let attempts = try request.number("attempts", LibraryQueries.attemptLimits)
             return .rows(try await views.queries.history(request.name, attempts: attempts))
         },
         InterfaceRoute(path: "/api/document", names: item) { views, request in
