@@ -20,7 +20,7 @@ enum MarkdownGuard {
     /// The text, in UTF-8.
     ///
     /// Where there are no footnotes for cmark, what begins as one is kept from becoming the target of a link.
-    static func guarded(_ text: String, footnotes: Bool = false) -> [UInt8] {
+    static func guarded(_ text: String, footnotes: Bool) -> [UInt8] {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 64)

@@ -35,8 +35,8 @@ extension LibraryOpener {
 
     /// What a desk over the library works with; see `desk`.
     func deskParts(
-        _ access: LibraryAccess = .shared, reading choices: [CatalogChoice] = [],
-        with own: CatalogChoice? = nil, begins: Bool = false, previews: Bool = false
+        _ access: LibraryAccess = .shared, reading choices: [CatalogChoice],
+        with own: CatalogChoice?, begins: Bool = false, previews: Bool
     ) async throws -> Desk.Parts {
         let builder = try builder(own ?? choices.first ?? .profile)
         let store = try builder.makeStore()

@@ -27,7 +27,7 @@ public struct TableReader {
     ///
     /// - Parameter most: how many cells are wanted at most; text is made of no others.
     /// - Returns: the cells.
-    public mutating func next(most: Int = .max) -> [String]? {
+    public mutating func next(most: Int) -> [String]? {
         guard index < bytes.count else { return nil }
         var cells: [String] = []
         while true {

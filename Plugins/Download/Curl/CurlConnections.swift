@@ -62,7 +62,7 @@ final class CurlConnections {
     private var mixed: Set<ConnectionID> = []
 
     /// Begins with no connection; they are numbered after that number.
-    init(after number: UInt64 = 0) { lastNumber = number }
+    init(after number: UInt64) { lastNumber = number }
 
     // MARK: Sockets
 

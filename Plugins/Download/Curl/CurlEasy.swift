@@ -247,7 +247,7 @@ final class CurlMulti: @unchecked Sendable {
     /// Makes a handle; `nil` if libcurl could not be started.
     ///
     /// - Parameter isSecond: whether another one of the fetcher gives its connections numbers, too.
-    init?(isSecond: Bool = false) {
+    init?(isSecond: Bool) {
         guard Self.isReady, let raw = curl_multi_init() else { return nil }
         // Without a number libcurl keeps four for each transfer under way: between two transfers, too few.
         guard carrel_curl_multi_set_long(raw, CURLMOPT_MAXCONNECTS, Self.connections) == CURLM_OK else {

@@ -36,7 +36,7 @@ final class URLSessionExchange: Sendable {
     /// Whether a proxy connects, and is asked to with CONNECT.
     private let isTunnelled: Bool
 
-    init(_ request: FetchRequest, _ sink: any ResponseSink, watchdog: Watchdog, usesProxy: Bool = false) {
+    init(_ request: FetchRequest, _ sink: any ResponseSink, watchdog: Watchdog, usesProxy: Bool) {
         self.watchdog = watchdog
         isTunnelled = usesProxy && request.url.scheme?.lowercased() == "https"
         self.request = request

@@ -28,7 +28,7 @@ public actor PostgreSQLKeeper: LibraryKeeper {
     ///   - clock: says when the server hears a word, so that the connection which holds the library stays.
     ///   - address: reads the connection string or URI of the database when it is first needed.
     public init(
-        schema: String = "carrel", reader: String, root: URL? = nil, cache: URL,
+        schema: String, reader: String, root: URL? = nil, cache: URL,
         clock: any Clock<Duration> = ContinuousClock(),
         address: @escaping @Sendable () async throws(StoreError) -> String
     ) {

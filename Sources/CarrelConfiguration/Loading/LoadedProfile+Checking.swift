@@ -11,7 +11,7 @@ extension LoadedProfile {
     /// - Returns: the configuration, if it has no problems.
     /// - Throws: `ConfigurationError` with every problem of the profile and of every catalogue that it lists.
     public func check(
-        _ assignments: [ConfigAssignment] = [], context: PluginContext
+        _ assignments: [ConfigAssignment], context: PluginContext
     ) throws(ConfigurationError) -> Configuration {
         let reading = try reading(assignments)
         var problems = reading.problems + reading.refusedNames

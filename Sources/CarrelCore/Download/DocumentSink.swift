@@ -54,7 +54,7 @@ final class DocumentSink: ResponseSink {
     ///   - progress: called on the fetcher's thread with the bytes so far, and the length if known.
     init(
         request: TransferRequest, intake: DocumentIntake, beginning: [UInt8], maxSize: Int64,
-        stopsAtWrongPieces: Bool = false,
+        stopsAtWrongPieces: Bool,
         claim: @escaping @Sendable (_ bytes: Int64) throws(TooLittleRoom) -> Void,
         pace: @escaping @Sendable (_ count: Int) -> Duration?,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void

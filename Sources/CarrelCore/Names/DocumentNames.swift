@@ -35,7 +35,7 @@ final class DocumentNames: Sendable {
     ///   - usesContentDisposition: whether a document gets the name that its server suggests.
     ///   - detect: finds the media type of a document whose name does not say it.
     init(
-        _ names: GivenNames, numbers: [ItemKey: Int] = [:], allocator: NameAllocator,
+        _ names: GivenNames, numbers: [ItemKey: Int], allocator: NameAllocator,
         areAllKnown: Bool, usesContentDisposition: Bool,
         detect: @escaping @Sendable (_ beginning: [UInt8], _ declared: MediaType?) -> MediaType?
     ) {

@@ -117,7 +117,7 @@ extension Plan {
     ///   - budget: the most bytes of the run.
     ///   - spent: the part of the budget that other catalogues use already.
     /// - Returns: the adjusted plan.
-    public func within(_ budget: Int64, spent: Int64 = 0) -> Plan {
+    public func within(_ budget: Int64, spent: Int64) -> Plan {
         var plan = self
         var sum = spent
         for index in plan.entries.indices where plan.entries[index].action.transfers {

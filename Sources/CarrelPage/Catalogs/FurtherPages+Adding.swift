@@ -14,7 +14,7 @@ extension FurtherPages {
     ///   - address: what was typed.
     ///   - name: what was typed as its name.
     /// - Returns: the page.
-    func add(_ reason: String? = nil, address: String = "", name: String = "") -> Markup {
+    func add(_ reason: String?, address: String, name: String) -> Markup {
         page(.addCatalog, form(reason, address: address, name: name))
     }
 

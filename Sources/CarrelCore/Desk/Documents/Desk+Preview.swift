@@ -19,13 +19,13 @@ extension Desk {
     ) async throws -> PreviewStage.Result {
         if let number {
             return try await withCopy(of: key, version: number) { file, document in
-                try await preview(file, name: document.name, declared: document.mediaType, wish)
+                try await preview(file, of: document, wish)
             }
         }
         let document = try await located(key)
         if let kept = try? await keptPreview(of: document, wish) { return try kept.get() }
         return try await store.withFile(named: document.name) { file in
-            try await preview(file, name: document.name, declared: document.mediaType, wish)
+            try await preview(file, of: document, wish)
         }.get()
     }
 
@@ -147,10 +147,11 @@ extension Desk {
         }
     }
 
-    /// Previews any file.
-    public func preview(
-        _ file: URL, name: String, declared: MediaType? = nil, _ wish: PreviewWish = PreviewWish()
+    /// Previews the file of a document.
+    private func preview(
+        _ file: URL, of document: StoredDocument, _ wish: PreviewWish
     ) async throws -> PreviewStage.Result {
-        try await previewStage(for: file).preview(file, name: name, declared: declared, wish)
+        try await previewStage(for: file).preview(
+            file, name: document.name, declared: document.mediaType, wish)
     }
 }

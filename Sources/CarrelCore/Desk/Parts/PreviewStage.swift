@@ -64,7 +64,7 @@ public struct PreviewStage: Sendable {
     /// - Throws: `PreviewError`, with `.unsupported` if the profile names no previewer for such documents;
     ///   `ConfigurationError` if the previewer cannot be made.
     public func preview(
-        _ file: URL, name: String, declared: MediaType?, _ wish: PreviewWish = PreviewWish()
+        _ file: URL, name: String, declared: MediaType?, _ wish: PreviewWish
     ) async throws -> Result {
         let mediaType = try await mediaType(of: file, name: name, declared: declared)
         return try await preview(file, mediaType, wish)

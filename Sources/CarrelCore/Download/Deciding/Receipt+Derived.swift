@@ -130,7 +130,7 @@ extension RunSummary {
     ///   - count: the number of items; negative to take back an earlier count.
     ///   - isDiscarded: whether nothing is stored, and what the server had was discarded.
     mutating func count(
-        _ outcome: Attempt.Outcome, _ news: News?, _ count: Int = 1, isDiscarded: Bool = false
+        _ outcome: Attempt.Outcome, _ news: News?, _ count: Int = 1, isDiscarded: Bool
     ) {
         switch news {
         case .new: new += count
