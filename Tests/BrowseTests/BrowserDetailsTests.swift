@@ -8,11 +8,11 @@ import Testing
 /// What a catalogue says of an item.
 struct BrowserDetailsTests {
     /// A browser where the first item, which is stored, and the fourth one, which failed, have more details than a head holds.
-    private func played(lines: Int = 20, details: Int = 9) -> PlayedBrowser {
+    private func played(lines: Int = 20) -> PlayedBrowser {
         var view = SampleLibrary.view
         for index in [0, 3] {
             var item = view.catalogs[0].catalog.sections[0].collections[0].items[index]
-            item.details = (1...details).map { Detail("Fact \($0)", "value \($0)") }
+            item.details = (1...9).map { Detail("Fact \($0)", "value \($0)") }
             item.details[0].value = String(repeating: "long ", count: 30) + "end"
             view.catalogs[0].catalog.sections[0].collections[0].items[index] = item
         }

@@ -2,8 +2,8 @@ import CarrelBasics
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ConverterSessionTests {
-    private func session(_ keys: String, dialect: UnitDialect = .classroom) -> ConverterSession {
-        var session = ConverterSession(dialect: dialect)
+    private func session(_ keys: String) -> ConverterSession {
+        var session = ConverterSession()
         for key in keys { session.press(.character(key)) }
         return session
     }

@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct TerminalGraphicTests {
-    private func sixel(_ text: String, width: Int = 8, height: Int = 12) -> TerminalGraphic? {
-        TerminalGraphic(.sixel, width: width, height: height, content: Data(text.utf8))
+    private func sixel(_ text: String) -> TerminalGraphic? {
+        TerminalGraphic(.sixel, width: 8, height: 12, content: Data(text.utf8))
     }
 
     @Test func `Sixel is a raster, colours, repeats and pixels`() {

@@ -9,7 +9,7 @@ struct SecretTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
 
     private func reader(
-        _ environment: [String: String] = [:], tools: any ToolRunner = ScriptedToolRunner([:])
+        _ environment: [String: String] = [:], tools: any ToolRunner
     ) -> SecretReader {
         SecretReader(PluginContext(tools: tools, workingDirectory: folder, environment: environment))
     }

@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Loads a profile, with every check.
-    private func load(_ profile: String, set: [(String, String)] = []) throws -> Configuration {
+    private func load(_ profile: String, set: [(String, String)]) throws -> Configuration {
         try Data(profile.utf8).write(to: folder.appending(path: "carrel.toml"))
         let loader = Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
         return try loader.profile().check(
@@ -27,7 +27,7 @@ import Testing
     }
 
     /// The location of the catalogue of a profile.
-    private func location(_ profile: String, set: [(String, String)] = []) throws -> String? {
+    private func location(_ profile: String, set: [(String, String)]) throws -> String? {
         PluginBuilder(
             registry: Standard.registry, configuration: try load(profile, set: set), context: context
         ).catalogLocation

@@ -27,13 +27,12 @@ import Testing
     }
 
     private func copy(
-        failing error: StoreError, isResumed: Bool = false
+        failing error: StoreError
     ) async throws -> (summary: CopySummary, progress: [CopyProgress]) {
         let progress = Recorder<CopyProgress>()
-        var documents = CopiedDocuments(
+        let documents = CopiedDocuments(
             from: FailingTransfer(from: from, name: "b.txt", error: error), to: to, store: to
         ) { progress.append($0) }
-        documents.isResumed = isResumed
         var summary = CopySummary()
         try await documents.copyAll(of: records, &summary)
         return (summary, progress.elements)

@@ -5,11 +5,11 @@ import Testing
 @testable import CarrelImport
 
 struct FileNameFormsTests {
-    private func wanted(_ title: String, _ url: String, collection: String = "C1") -> WantedItem {
+    private func wanted(_ title: String, _ url: String) -> WantedItem {
         let item = Item(title: title, url: url)
         return WantedItem(
-            key: ItemKey(catalog: "c", collection: collection, item: item.id), item: item, label: title,
-            collectionTitle: "Logic", name: "\(collection)/name.pdf")
+            key: ItemKey(catalog: "c", collection: "C1", item: item.id), item: item, label: title,
+            collectionTitle: "Logic", name: "C1/name.pdf")
     }
 
     @Test(arguments: [

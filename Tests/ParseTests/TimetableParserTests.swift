@@ -21,10 +21,8 @@ struct TimetableParserTests {
     }
 
     /// A timetable whose Monday has these hours.
-    private func monday(_ hours: String, modules: String = modules, theatres: String = theatres) throws
-        -> Catalog
-    {
-        try parse("{\"timetable\": [[\(hours)], [], [], [], []]}", modules: modules, theatres: theatres)
+    private func monday(_ hours: String, modules: String = modules) throws -> Catalog {
+        try parse("{\"timetable\": [[\(hours)], [], [], [], []]}", modules: modules)
     }
 
     private func error(_ documents: [CatalogDocument]) -> String {

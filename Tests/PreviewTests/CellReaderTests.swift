@@ -9,8 +9,8 @@ struct CellReaderTests {
     private let red = Picture.Colour(red: 255, green: 0, blue: 0)
     private let blue = Picture.Colour(red: 0, green: 0, blue: 255)
 
-    private func read(_ text: String, columns: Int = 4, lines: Int = 2) -> Picture? {
-        CellReader.picture(Data(text.utf8), columns: columns, lines: lines)
+    private func read(_ text: String) -> Picture? {
+        CellReader.picture(Data(text.utf8), columns: 4, lines: 2)
     }
 
     @Test

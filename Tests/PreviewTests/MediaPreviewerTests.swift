@@ -34,8 +34,8 @@ enum TinySound {
 /// What ffprobe tells of sound and film.
 @Suite(.timeLimit(.minutes(1)))
 struct MediaPreviewerTests {
-    private func shown(_ json: String, status: Int32 = 0) async throws -> Preview {
-        let output = ToolOutput(output: Data(json.utf8), status: status)
+    private func shown(_ json: String) async throws -> Preview {
+        let output = ToolOutput(output: Data(json.utf8), status: 0)
         let tools = ScriptedToolRunner(["ffprobe": .output(output)])
         return try await preview(Data("x".utf8), as: film, with: MediaPreviewer(tools: tools))
     }

@@ -24,9 +24,9 @@ import CarrelStages
     }
 
     private func next(
-        _ queue: inout QueueState, atMost limit: Int = 1, at now: Duration = .zero
+        _ queue: inout QueueState, at now: Duration = .zero
     ) throws -> JobLease {
-        let lease = queue.lease(atMost: limit, at: now, date)
+        let lease = queue.lease(atMost: 1, at: now, date)
         return try #require(lease)
     }
 

@@ -14,8 +14,8 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func store(versions: Int = 5, isDurable: Bool = true) -> DirectoryStore {
-        DirectoryStore(root: folder.url, isDurable: isDurable, versionsKept: versions)
+    private func store(versions: Int = 5) -> DirectoryStore {
+        DirectoryStore(root: folder.url, versionsKept: versions)
     }
 
     private func key(_ item: String) -> ItemKey { ItemKey(catalog: "c", collection: "C1", item: item) }

@@ -30,8 +30,8 @@ import Testing
     /// The stem of the key's partial document: the beginning of the SHA-256 of its parts.
     private static let partName = "7035d0f371a4163538e7e33b97b3474c.part"
 
-    private func store(versions: Int = 1) -> DirectoryStore {
-        DirectoryStore(root: folder.url, isDurable: false, versionsKept: versions)
+    private func store() -> DirectoryStore {
+        DirectoryStore(root: folder.url, isDurable: false, versionsKept: 1)
     }
 
     private func link(_ path: String, to target: String = "") throws {

@@ -11,9 +11,9 @@ import Testing
     private let store = InMemoryStore()
     private let now = Date(timeIntervalSince1970: 1_000_000)
 
-    private func file(_ name: String, size: Int64 = 1, time: FileTime? = nil) -> DocumentFile {
+    private func file(_ name: String, time: FileTime? = nil) -> DocumentFile {
         DocumentFile(
-            key: ItemKey(catalog: "c", collection: "C1", item: name), name: name, size: size, time: time,
+            key: ItemKey(catalog: "c", collection: "C1", item: name), name: name, size: 1, time: time,
             storedAt: now)
     }
 

@@ -13,7 +13,7 @@ import Testing
 
     /// The names that items get in parts of a size, among recorded names.
     private static func names(
-        _ items: [Item], _ template: NameTemplate, inPartsOf size: Int, recorded: [String] = []
+        _ items: [Item], _ template: NameTemplate, inPartsOf size: Int, recorded: [String]
     ) -> [ItemKey: String] {
         let given = RunNames()
         var names: [ItemKey: String] = [:]
@@ -36,7 +36,7 @@ import Testing
     }
 
     private static func wholeNames(
-        _ items: [Item], _ template: NameTemplate, recorded: [String] = []
+        _ items: [Item], _ template: NameTemplate, recorded: [String]
     ) -> [ItemKey: String] {
         let catalog = Catalog(collections: [ItemCollection(id: "C1", title: "C1", items: items)])
         let plan = Plan(catalog: "c", entries: items.map(entry))

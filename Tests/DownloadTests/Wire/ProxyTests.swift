@@ -13,24 +13,22 @@ import URLSessionFetching
     init() throws { server = try LoopbackServer() }
 
     private func get(
-        _ url: String, through proxy: String, limits: FetchLimits = FetchLimits(),
-        into sink: CollectingSink = CollectingSink()
+        _ url: String, through proxy: String, into sink: CollectingSink = CollectingSink()
     ) async throws -> CollectingSink {
         let options = CurlOptions(
             certificatesFile: HostileServer.isAvailable ? try await Certificates.made().authority.path : nil,
             proxies: ProxyRules(proxy))
         let url = try #require(URL(string: url))
-        try await CurlFetcher(options).fetch(FetchRequest(url: url, limits: limits), into: sink)
+        try await CurlFetcher(options).fetch(FetchRequest(url: url), into: sink)
         #expect(sink.result.violations == [] && sink.result.heads.count == 1)
         return sink
     }
 
     private func failure(
-        _ url: String, through proxy: String, limits: FetchLimits = FetchLimits(),
-        into sink: CollectingSink = CollectingSink()
+        _ url: String, through proxy: String, into sink: CollectingSink = CollectingSink()
     ) async -> FetchError? {
         await #expect(throws: FetchError.self) {
-            try await get(url, through: proxy, limits: limits, into: sink)
+            try await get(url, through: proxy, into: sink)
         }
     }
 

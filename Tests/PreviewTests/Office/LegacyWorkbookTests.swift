@@ -19,7 +19,7 @@ struct LegacyWorkbookTests {
     }
 
     /// The table of a workbook's only sheet, called A.
-    private func table(_ cells: Data, globals: Data = Data()) async throws -> String {
+    private func table(_ cells: Data, globals: Data) async throws -> String {
         let text = try await show(Book.file([("A", cells)], globals: globals)).text
         return text.replacing("## A\n\n", with: "")
     }

@@ -8,11 +8,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct NotebookPreviewerTests {
-    private func show(_ text: String, limits: PreviewLimits = PreviewLimits()) async throws -> Preview {
+    private func show(_ text: String) async throws -> Preview {
         try await preview(
             Data(text.utf8), as: try #require(MediaType("application/x-ipynb+json")),
-            with: NotebookPreviewer(),
-            limits: limits)
+            with: NotebookPreviewer())
     }
 
     @Test func `cells come in order, with what they printed`() async throws {

@@ -26,13 +26,13 @@ import Testing
         return digest.finish()
     }
 
-    private func serve(_ addresses: [String], size: Int? = nil) {
+    private func serve(_ addresses: [String]) {
         let pieces = stride(from: 0, to: content.count, by: Self.pieceLength)
             .map { "<hash>\(hex(content.dropFirst($0).prefix(Self.pieceLength), .sha1))</hash>" }.joined()
         let urls = addresses.enumerated().map { "<url priority=\"\($0 + 1)\">\($1)</url>" }.joined()
         let text = """
             <?xml version="1.0"?><metalink xmlns="urn:ietf:params:xml:ns:metalink">
-            <file name="set/data.bin"><size>\(size ?? content.count)</size>
+            <file name="set/data.bin"><size>\(content.count)</size>
             <hash type="sha-256">\(hex(content, .sha256))</hash>
             <pieces length="\(Self.pieceLength)" type="sha-1">\(pieces)</pieces>\(urls)</file>
             <file name="../escape"><url>\(mirrors[2].address("/data"))</url></file></metalink>
