@@ -60,19 +60,36 @@ import CarrelModel
         return lines
     }
 
-    @Test(arguments: 1...6)
-    func `a library of an earlier version takes what is set aside and what redirects led to`(
-        version: Int
-    ) async throws {
+    /// The statements that list a collection, C1, in the tables of any version.
+    private static let course = """
+        INSERT INTO catalog (location, fingerprint, read_at) VALUES ('here', '', 0);
+        INSERT INTO collection (catalog, ident, section_ordinal, ordinal, title, details, listed)
+            VALUES (1, 'C1', 0, 0, 'One', '[]', 1);
+        """
+
+    /// A library of an earlier version, as this one opens it.
+    ///
+    /// - Parameters:
+    ///   - version: the number of migrations that it has had.
+    ///   - rows: statements that fill its tables.
+    /// - Returns: the library.
+    private func library(ofVersion version: Int, holding rows: String = "") throws -> SQLiteLibrary {
         let file = folder.url.appending(path: ".carrel/library.sqlite")
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         do {
             let database = try Database(path: file.path, mode: .writing)
             for migration in Schema.migrations.prefix(version) { try database.execute(migration) }
-            try database.execute("PRAGMA user_version = \(version)")
+            try database.execute("PRAGMA user_version = \(version);\n" + rows)
         }
-        let library = try SQLiteLibrary(root: folder.url, access: .exclusive)
+        return try SQLiteLibrary(root: folder.url, access: .exclusive)
+    }
+
+    @Test(arguments: 1...6)
+    func `a library of an earlier version takes what is set aside and what redirects led to`(
+        version: Int
+    ) async throws {
+        let library = try library(ofVersion: version)
         let origin = DocumentOrigin(
             url: "http://x/b", requestedURL: "http://x/a", validators: Validators(entityTag: "\"1\""))
         var aside = QuarantinedDocument(
@@ -85,25 +102,15 @@ import CarrelModel
     }
 
     @Test func `what was stored before anybody kept an account of it counts as looked at`() async throws {
-        let file = folder.url.appending(path: ".carrel/library.sqlite")
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        do {
-            let database = try Database(path: file.path, mode: .writing)
-            for migration in Schema.migrations.prefix(9) { try database.execute(migration) }
-            try database.execute(
-                """
-                PRAGMA user_version = 9;
-                INSERT INTO catalog (location, fingerprint, read_at) VALUES ('here', '', 0);
-                INSERT INTO collection (catalog, ident, section_ordinal, ordinal, title, details, listed)
-                    VALUES (1, 'C1', 0, 0, 'One', '[]', 1);
+        let library = try library(
+            ofVersion: 9,
+            holding: """
+                \(Self.course)
                 INSERT INTO item (collection, ident, ordinal, title, listed)
                     VALUES (1, 'a', 0, 'A', 1), (1, 'b', 1, 'B', 1);
                 INSERT INTO document (item, name, size, sha256, url, stored_at)
                     VALUES (1, 'a', 1, '0', 'http://x/a', 0);
                 """)
-        }
-        let library = try SQLiteLibrary(root: folder.url, access: .exclusive)
         #expect(try await library.memory(of: "here").items.values.map(\.news) == [nil])
         let keys = ["a", "b"].map { ItemKey(catalog: "here", collection: "C1", item: $0) }
         for (key, name) in zip(keys, ["a", "b"]) {
@@ -120,25 +127,15 @@ import CarrelModel
     }
 
     @Test func `what an earlier version set aside stays on the list, and is joined by more`() async throws {
-        let file = folder.url.appending(path: ".carrel/library.sqlite")
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        do {
-            let database = try Database(path: file.path, mode: .writing)
-            for migration in Schema.migrations.prefix(6) { try database.execute(migration) }
-            try database.execute(
-                """
-                PRAGMA user_version = 6;
-                INSERT INTO catalog (location, fingerprint, read_at) VALUES ('here', '', 0);
-                INSERT INTO collection (catalog, ident, section_ordinal, ordinal, title, details, listed)
-                    VALUES (1, 'C1', 0, 0, 'One', '[]', 1);
+        let library = try library(
+            ofVersion: 6,
+            holding: """
+                \(Self.course)
                 INSERT INTO item (collection, ident, ordinal, title, listed) VALUES (1, 'a', 0, 'A', 1);
                 INSERT INTO quarantine (item, token, name, reason, size, sha256, url, at, was_stored)
                     VALUES (1, 'a~1', 'a', 'edited', 1, '0', 'http://x/a', 0, 1);
                 INSERT INTO publication (token, name, size, sha256) VALUES ('x-1.whole', 'a', 1, '0');
                 """)
-        }
-        let library = try SQLiteLibrary(root: folder.url, access: .exclusive)
         #expect(try await library.pendingPublications().map(\.area) == [.documents])
         let key = ItemKey(catalog: "here", collection: "C1", item: "a")
         let second = QuarantinedDocument(
@@ -152,25 +149,15 @@ import CarrelModel
     }
 
     @Test func `names that an earlier version recorded are met, too`() async throws {
-        let file = folder.url.appending(path: ".carrel/library.sqlite")
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        do {
-            let database = try Database(path: file.path, mode: .writing)
-            for migration in Schema.migrations.prefix(18) { try database.execute(migration) }
-            try database.execute(
-                """
-                PRAGMA user_version = 18;
-                INSERT INTO catalog (location, fingerprint, read_at) VALUES ('here', '', 0);
-                INSERT INTO collection (catalog, ident, section_ordinal, ordinal, title, details, listed)
-                    VALUES (1, 'C1', 0, 0, 'One', '[]', 1);
+        let library: any Ledger = try library(
+            ofVersion: 18,
+            holding: """
+                \(Self.course)
                 WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 2500)
                 INSERT INTO item (collection, ident, ordinal, title, listed) SELECT 1, n, n, 'A', 1 FROM number;
                 INSERT INTO document (item, name, size, sha256, url, stored_at)
                     SELECT id, 'Notes ' || id || '.PDF', 1, '0', 'http://x/' || id, 0 FROM item;
                 """)
-        }
-        let library: any Ledger = try SQLiteLibrary(root: folder.url, access: .exclusive)
         let found = try await library.names(meeting: ["notes 7.pdf", "NOTES 2500.pdf", "new.pdf"])
         #expect(found.names.values.sorted() == ["Notes 2500.PDF", "Notes 7.PDF"] && !found.areAll)
     }
@@ -178,19 +165,11 @@ import CarrelModel
     @Test func `of a catalogue that an earlier version read nobody knows the parser, until it is read again`()
         async throws
     {
-        let file = folder.url.appending(path: ".carrel/library.sqlite")
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        do {
-            let database = try Database(path: file.path, mode: .writing)
-            for migration in Schema.migrations.prefix(20) { try database.execute(migration) }
-            try database.execute(
-                """
-                PRAGMA user_version = 20;
+        let library = try library(
+            ofVersion: 20,
+            holding: """
                 INSERT INTO catalog (location, fingerprint, read_at) VALUES ('here', '1', 0);
                 """)
-        }
-        let library = try SQLiteLibrary(root: folder.url, access: .exclusive)
         var reading = try #require(try await library.reading(of: "here"))
         #expect(reading.parser == nil && reading.fingerprint == "1")
         reading.parser = "feed"
@@ -203,24 +182,14 @@ import CarrelModel
         `of a document that an earlier version stored nobody knows as what it was listed, until its server is asked`()
         async throws
     {
-        let file = folder.url.appending(path: ".carrel/library.sqlite")
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        do {
-            let database = try Database(path: file.path, mode: .writing)
-            for migration in Schema.migrations.prefix(21) { try database.execute(migration) }
-            try database.execute(
-                """
-                PRAGMA user_version = 21;
-                INSERT INTO catalog (location, fingerprint, read_at) VALUES ('here', '', 0);
-                INSERT INTO collection (catalog, ident, section_ordinal, ordinal, title, details, listed)
-                    VALUES (1, 'C1', 0, 0, 'One', '[]', 1);
+        let library = try library(
+            ofVersion: 21,
+            holding: """
+                \(Self.course)
                 INSERT INTO item (collection, ident, ordinal, title, listed) VALUES (1, 'a', 0, 'A', 1);
                 INSERT INTO document (item, name, size, sha256, url, stored_at)
                     VALUES (1, 'a', 1, '0', 'http://x/a', 0);
                 """)
-        }
-        let library = try SQLiteLibrary(root: folder.url, access: .exclusive)
         let key = ItemKey(catalog: "here", collection: "C1", item: "a")
         var document = try #require(try await library.document(of: key))
         #expect(document.listed == nil)
