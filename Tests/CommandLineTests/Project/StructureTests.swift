@@ -74,6 +74,17 @@ struct StructureTests {
         #expect(result.errorText.contains("Stairs → Hall: Stairs.swift names Door"))
     }
 
+    @Test func `a folder counts with those in it`() async throws {
+        let result = try await structure(of: [
+            "Sources/House/Hall/Door.swift": "struct Door { var leads: Stairs? }\n",
+            "Sources/House/Hall/Desk/Letter.swift": "struct Letter {}\n",
+            "Sources/House/Stairs/Stairs.swift": "struct Stairs { var found: Letter? }\n",
+        ])
+        #expect(result.status == 1)
+        #expect(result.errorText.contains("Hall → Stairs: Door.swift names Stairs"))
+        #expect(result.errorText.contains("Stairs → Hall: Stairs.swift names Letter"))
+    }
+
     @Test func `comments, texts and names of one file's own make no cycle`() async throws {
         let result = try await structure(of: [
             "Sources/House/Hall/Door.swift": "struct Door { var leads: Stairs? }\nprivate struct Step {}\n",
