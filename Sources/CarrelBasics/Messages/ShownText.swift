@@ -15,19 +15,15 @@ public enum ShownText {
         return String(decoding: shown, as: UTF8.self)
     }
 
-    /// Whether the value of a parameter with that name must not be shown.
-    ///
-    /// Ignores case, hyphens and underscores: `api_key`, `X-Amz-Signature`, `accessToken`.
-    public static func isSecret(parameter name: some StringProtocol) -> Bool {
-        isSecret(Array(name.utf8)[...])
-    }
-
     private static let endings = [
         "key", "token", "secret", "password", "passwd", "pwd", "signature", "sig", "auth", "credential",
         "credentials", "sessionid", "sessid",
     ].map { Array($0.utf8) }
     private static let names = ["authorization", "session", "sid", "pass"].map { Array($0.utf8) }
 
+    /// Whether the value of a parameter with that name must not be shown.
+    ///
+    /// Ignores case, hyphens and underscores: `api_key`, `X-Amz-Signature`, `accessToken`.
     private static func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
         let letters = name.filter { $0.isLetterOrDigit }.map { $0.lowercased }
         return names.contains(letters) || endings.contains { letters.ends(with: $0) }
