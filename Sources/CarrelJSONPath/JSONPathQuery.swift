@@ -1,9 +1,8 @@
-import CarrelJSON
-
 /// A query of JSONPath (RFC 9535), which selects values of a JSON document.
 ///
 ///     let query = try JSONPathQuery("$.modules[?@.open].notes[*].title")
-///     let titles = try query.nodes(in: document.root)
+///     var evaluation = JSONPathEvaluation(root: document.root)
+///     let titles = try evaluation.nodes(query, from: document.root)
 public struct JSONPathQuery: Sendable, Hashable {
     /// The longest text of a query, in bytes.
     public static let maxLength = 16 << 10
@@ -32,14 +31,6 @@ public struct JSONPathQuery: Sendable, Hashable {
         segments = query.segments
         let names = query.segments.compactMap(\.member)
         members = names.count == query.segments.count ? names : nil
-    }
-
-    /// The values that the query selects, in RFC 9535's order; one may come several times.
-    ///
-    /// - Throws: `JSONPathStop` if the search takes too long.
-    public func nodes(in root: JSONNode) throws(JSONPathStop) -> [JSONNode] {
-        var evaluation = JSONPathEvaluation(root: root)
-        return try evaluation.nodes(self, from: root)
     }
 
     /// Compares the texts: the same text means the same.

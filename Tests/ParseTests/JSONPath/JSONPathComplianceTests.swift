@@ -41,6 +41,14 @@ struct JSONPathComplianceTests {
     }
 }
 
+extension JSONPathQuery {
+    /// The values that the query selects in a document.
+    func nodes(in root: JSONNode) throws(JSONPathStop) -> [JSONNode] {
+        var evaluation = JSONPathEvaluation(root: root)
+        return try evaluation.nodes(self, from: root)
+    }
+}
+
 enum ComplianceSuite {
     private static let file = RealData.folder.deletingLastPathComponent().appending(
         path: "corpora/jsonpath/cts.json")
