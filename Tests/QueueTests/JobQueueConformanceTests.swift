@@ -1,5 +1,6 @@
 import CarrelStages
 import CarrelTesting
+import Foundation
 import LocalQueueing
 import Testing
 
@@ -9,6 +10,10 @@ struct JobQueueConformanceTests {
     func `the queue of a run keeps the promises of a queue`(
         check: ConformanceCheck<JobQueueConformance.Testbed>
     ) async throws {
-        try await check.run { JobQueueConformance.Testbed { LocalQueues(clock: $1).makeQueue($0) } }
+        try await check.run {
+            JobQueueConformance.Testbed { limits, clock in
+                LocalQueues(clock: clock).makeQueue(limits) { Date() }
+            }
+        }
     }
 }

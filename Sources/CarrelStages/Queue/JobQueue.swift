@@ -131,11 +131,6 @@ public protocol JobQueue: Sendable {
 }
 
 extension JobQueue {
-    /// Adds jobs, in order, whether or not their items landed lately.
-    @discardableResult public func add(_ jobs: [TransferJob], to lane: JobLane) -> [TransferJob] {
-        add(jobs, to: lane, since: nil)
-    }
-
     /// Says that the receipt of an item is recorded or about to be.
     public func landed(_ key: ItemKey) { landed([key]) }
 }

@@ -22,9 +22,6 @@ public protocol QueueMaker: Sendable {
 }
 
 extension QueueMaker {
-    /// Makes a queue for one run, by this machine's time of day.
-    public func makeQueue(_ limits: QueueLimits) -> any JobQueue { makeQueue(limits) { Date() } }
-
     /// As nearly always, each run has its jobs to itself.
     public var isShared: Bool { false }
 

@@ -53,3 +53,10 @@ public enum JobQueueConformance {
         return lease.jobs.map(\.title)
     }
 }
+
+extension JobQueue {
+    /// Adds jobs, in order, whether or not their items landed lately.
+    @discardableResult func add(_ jobs: [TransferJob], to lane: JobLane) -> [TransferJob] {
+        add(jobs, to: lane, since: nil)
+    }
+}
