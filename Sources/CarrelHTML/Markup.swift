@@ -31,8 +31,6 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
         /// Text from anywhere, on one line, without what acts on its surroundings.
         package mutating func appendInterpolation(_ text: String) { html += text.singleLine.markupEscaped }
 
-        package mutating func appendInterpolation(_ text: String?) { appendInterpolation(text ?? "") }
-
         /// Text that keeps its lines.
         package mutating func appendInterpolation(lines text: String) {
             html += text.readable.markupEscaped

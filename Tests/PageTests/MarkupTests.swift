@@ -26,8 +26,7 @@ struct MarkupTests {
     @Test
     func `markup stays markup, and what is not there adds nothing`() {
         let inner: Markup = "<i>1</i>"
-        let none: String? = nil
-        #expect(("\(inner)\([inner, inner])\(none)\(7)" as Markup).html == "<i>1</i><i>1</i><i>1</i>7")
+        #expect(("\(inner)\([inner, inner])\(7)" as Markup).html == "<i>1</i><i>1</i><i>1</i>7")
         #expect(Markup.when(false, inner).html.isEmpty)
         #expect(Markup.when("a" as String?) { "<p>\($0)</p>" }.html == "<p>a</p>")
     }
