@@ -26,6 +26,12 @@ struct ChangeStatements {
         all.append(PostgreSQLStatement(sql, values))
     }
 
+    /// Adds a statement about an item, whose row is the last value; none if the item is not recorded.
+    private mutating func add(_ sql: String, _ values: PostgreSQLValue..., of key: ItemKey) {
+        guard let row = rows[key] else { return }
+        all.append(PostgreSQLStatement(sql, values + [.integer(row)]))
+    }
+
     private mutating func noteChange(of row: Int64) {
         add("UPDATE item SET changed = $1 WHERE id = $2", .integer(number), .integer(row))
     }
@@ -42,19 +48,15 @@ struct ChangeStatements {
                 .integer(row))
             noteChange(of: row)
         case .restored(let key, let sha256):
-            guard let row = rows[key] else { return }
-            add(
-                "UPDATE document SET restored_over = $1 WHERE item = $2", PostgreSQLValue(sha256),
-                .integer(row))
+            add("UPDATE document SET restored_over = $1 WHERE item = $2", PostgreSQLValue(sha256), of: key)
         case .accepted(let key, let promise):
-            guard let row = rows[key] else { return }
             add(
                 """
                 UPDATE document SET accepted_promise = coalesce($1::text, (
                     SELECT coalesce(expected_digest, 'size=' || expected_size::text, '') FROM item
                     WHERE id = document.item))
                 WHERE item = $2
-                """, PostgreSQLValue(promise), .integer(row))
+                """, PostgreSQLValue(promise), of: key)
         case .moved(let key, let name, let publication):
             guard let row = rows[key] else { return }
             add(
@@ -64,20 +66,16 @@ struct ChangeStatements {
             if let publication { all.append(Self.recording([publication], worker: worker)) }
             noteChange(of: row)
         case .fileTime(let key, let time):
-            guard let row = rows[key] else { return }
-            add(
-                "UPDATE document SET file_time = $1 WHERE item = $2", .integer(time.nanoseconds),
-                .integer(row))
+            add("UPDATE document SET file_time = $1 WHERE item = $2", .integer(time.nanoseconds), of: key)
         case .handedOver(let owner, let key):
             guard let from = rows[owner], let to = rows[key] else { return }
             all += Self.handingOver(from: from, to: to, number)
             if owner.catalog == key.catalog { leaveAlone(key, insteadOf: owner) }
         case .removed(let key):
-            guard let row = rows[key] else { return }
-            add("DELETE FROM document WHERE item = $1", .integer(row))
+            add("DELETE FROM document WHERE item = $1", of: key)
             add(
                 "UPDATE item SET failure = NULL, update_available = false, changed = $1 WHERE id = $2",
-                .integer(number), .integer(row))
+                .integer(number), of: key)
         case .lost(let key, let reason):
             guard let row = rows[key] else { return }
             add("DELETE FROM document WHERE item = $1", .integer(row))
@@ -87,12 +85,11 @@ struct ChangeStatements {
             keep(document, row)
             fail(row, reason)
         case .refused(let key, let reason):
-            guard let row = rows[key] else { return }
             add(
                 """
                 UPDATE attempt SET outcome = 'failed', reason = $1
                 WHERE id = (SELECT max(id) FROM attempt WHERE item = $2) AND outcome = 'stored'
-                """, .text(reason), .integer(row))
+                """, .text(reason), of: key)
         case .quarantined(let document, let publication): setAside(document, publication)
         case .released(let token):
             add(
@@ -101,9 +98,7 @@ struct ChangeStatements {
                 UPDATE item SET changed = $2 FROM gone WHERE item.id = gone.item
                 """, .text(token), .integer(number))
         case .discarded(let document): discard(document)
-        case .toldUnlisted(let key):
-            guard let row = rows[key] else { return }
-            add("UPDATE item SET is_told = true WHERE id = $1", .integer(row))
+        case .toldUnlisted(let key): add("UPDATE item SET is_told = true WHERE id = $1", of: key)
         case .held(let hold):
             add(
                 """

@@ -24,24 +24,19 @@ extension SQLiteLibrary {
                 .integer(item))
             noteChange(of: item)
         case .restored(let key, let sha256):
-            guard let item = try existingRow(of: key) else { return }
-            try database.run(
-                "UPDATE document SET restored_over = ? WHERE item = ?", SQLiteValue(sha256), .integer(item))
+            try update("UPDATE document SET restored_over = ? WHERE item = ?", SQLiteValue(sha256), of: key)
         case .accepted(let key, let promise):
-            guard let item = try existingRow(of: key) else { return }
-            try database.run(
+            try update(
                 """
                 UPDATE document SET accepted_promise = coalesce(?, (
                     SELECT coalesce(expected_digest, 'size=' || expected_size, '') FROM item
                     WHERE id = document.item))
                 WHERE item = ?
-                """, SQLiteValue(promise), .integer(item))
+                """, SQLiteValue(promise), of: key)
         case .moved(let key, let name, let publication): try move(key, to: name, publication)
         case .fileTime(let key, let time):
-            guard let item = try existingRow(of: key) else { return }
-            try database.run(
-                "UPDATE document SET file_time = ? WHERE item = ?", .integer(time.nanoseconds), .integer(item)
-            )
+            try update(
+                "UPDATE document SET file_time = ? WHERE item = ?", .integer(time.nanoseconds), of: key)
         case .handedOver(let owner, let key):
             try handOver(from: owner, to: key)
             known.forget(owner)
@@ -55,15 +50,19 @@ extension SQLiteLibrary {
         case .discarded(let document):
             known.hasDiscarded = nil
             try discard(document)
-        case .toldUnlisted(let key):
-            guard let item = try existingRow(of: key) else { return }
-            try database.run("UPDATE item SET is_told = 1 WHERE id = ?", .integer(item))
+        case .toldUnlisted(let key): try update("UPDATE item SET is_told = 1 WHERE id = ?", of: key)
         case .held(let hold): try record(hold)
         case .answered(let hold):
             try database.run(
                 "DELETE FROM host WHERE name = ? AND held_until = ?", .text(hold.name),
                 SQLiteValue(hold.until))
         }
+    }
+
+    /// Runs a statement about an item, whose row is the last value; none if the item is not recorded.
+    private func update(_ sql: String, _ values: SQLiteValue..., of key: ItemKey) throws(StoreError) {
+        guard let item = try existingRow(of: key) else { return }
+        try database.run(sql, values + [.integer(item)])
     }
 
     private func record(
@@ -159,12 +158,11 @@ extension SQLiteLibrary {
     }
 
     private func refuse(_ key: ItemKey, _ reason: String) throws(StoreError) {
-        guard let item = try existingRow(of: key) else { return }
-        try database.run(
+        try update(
             """
             UPDATE attempt SET outcome = 'failed', reason = ?1
             WHERE id = (SELECT max(id) FROM attempt WHERE item = ?2) AND outcome = 'stored'
-            """, .text(reason), .integer(item))
+            """, .text(reason), of: key)
     }
 
     private func fail(_ key: ItemKey, _ item: Int64, _ reason: String) throws(StoreError) {
