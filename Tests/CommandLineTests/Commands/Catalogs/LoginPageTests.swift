@@ -29,6 +29,19 @@ import Testing
         #expect(add.status == 0, "\(add.output)\(add.error)")
     }
 
+    /// Syncs, which is to succeed.
+    ///
+    /// - Parameters:
+    ///   - orphaned: how many items are to be no longer listed.
+    ///   - isNamed: whether a page is to be called what may be a login page; `nil` for either.
+    private func sync(orphaning orphaned: Int, naming isNamed: Bool? = nil) async throws {
+        let result = try await workspace.carrel("sync", "--json")
+        #expect(result.status == 0, "\(result.output)\(result.error)")
+        #expect(result.objects.last?["orphaned"] as? Int == orphaned, "\(result.output)")
+        guard let isNamed else { return }
+        #expect(result.output.contains("perhaps it is a login page") == isNamed, "\(result.output)")
+    }
+
     /// Syncs, which is to refuse a login page, and says what is listed then.
     private func listedAfterRefusal(_ reason: String) async throws -> String {
         let login = try await workspace.carrel("sync")
@@ -58,9 +71,7 @@ import Testing
         try await add()
         #expect(try await workspace.carrel("sync").status == 0)
         serve("a.txt", "b.txt", asksForPassword: true)
-        let result = try await workspace.carrel("sync", "--json")
-        #expect(result.status == 0, "\(result.output)\(result.error)")
-        #expect(result.objects.last?["orphaned"] as? Int == 1, "\(result.output)")
+        try await sync(orphaning: 1)
     }
 
     @Test func `a page that asked for a password before is the catalogue, unless it lists nothing of it`()
@@ -70,9 +81,7 @@ import Testing
         try await add()
         #expect(try await workspace.carrel("sync").status == 0)
         serve("a.txt", "terms.txt", asksForPassword: true)
-        let result = try await workspace.carrel("sync", "--json")
-        #expect(result.status == 0, "\(result.output)\(result.error)")
-        #expect(result.objects.last?["orphaned"] as? Int == 2, "\(result.output)")
+        try await sync(orphaning: 2)
         serve("imprint.txt", asksForPassword: true)
         let listed = try await listedAfterRefusal("lists nothing of what was listed before")
         #expect(!listed.contains("imprint"), "\(listed)")
@@ -100,9 +109,7 @@ import Testing
         try await add("/course", "--set", "parse.depth=1")
         #expect(try await workspace.carrel("sync").status == 0)
         server.on("/one.html", .status(404))
-        let result = try await workspace.carrel("sync", "--json")
-        #expect(result.status == 0, "\(result.output)\(result.error)")
-        #expect(result.objects.last?["orphaned"] as? Int == 0, "\(result.output)")
+        try await sync(orphaning: 0)
     }
 
     @Test func `what the pages list counts that a page with a form for signing in leads to`() async throws {
@@ -112,9 +119,7 @@ import Testing
         try await add("/course", "--set", "parse.depth=1")
         #expect(try await workspace.carrel("sync").status == 0)
         serve("one.html", "two.html", asksForPassword: true)
-        let result = try await workspace.carrel("sync", "--json")
-        #expect(result.status == 0, "\(result.output)\(result.error)")
-        #expect(result.objects.last?["orphaned"] as? Int == 0, "\(result.output)")
+        try await sync(orphaning: 0)
     }
 
     @Test func `one in the place of a page that another one leads to is said once, and orphans nothing then`()
@@ -125,12 +130,8 @@ import Testing
         try await add("/course", "--set", "parse.depth=1")
         #expect(try await workspace.carrel("sync").status == 0)
         serve(at: "/one.html", asksForPassword: true)
-        for (orphaned, isSaid) in [(0, true), (2, false)] {
-            let result = try await workspace.carrel("sync", "--json")
-            #expect(result.status == 0, "\(result.output)\(result.error)")
-            #expect(result.objects.last?["orphaned"] as? Int == orphaned, "\(result.output)")
-            #expect(result.output.contains("perhaps it is a login page") == isSaid, "\(result.output)")
-        }
+        try await sync(orphaning: 0, naming: true)
+        try await sync(orphaning: 2, naming: false)
     }
 
     @Test(arguments: ["", "<a href='terms.txt'>Terms</a>"])
@@ -142,12 +143,8 @@ import Testing
         try await add("/course", "--set", "parse.depth=1")
         for _ in 1...2 { #expect(try await workspace.carrel("sync").status == 0) }
         put(login, at: "/one.html")
-        for (orphaned, isSaid) in [(0, true), (2, false)] {
-            let result = try await workspace.carrel("sync", "--json")
-            #expect(result.status == 0, "\(result.output)\(result.error)")
-            #expect(result.objects.last?["orphaned"] as? Int == orphaned, "\(result.output)")
-            #expect(result.output.contains("perhaps it is a login page") == isSaid, "\(result.output)")
-        }
+        try await sync(orphaning: 0, naming: true)
+        try await sync(orphaning: 2, naming: false)
     }
 
     @Test(arguments: ["terms.txt", "forgot.html"])
@@ -159,12 +156,8 @@ import Testing
         try await add("/course", "--set", "parse.depth=2")
         #expect(try await workspace.carrel("sync").status == 0)
         serve(link, at: "/one.html", asksForPassword: true)
-        for (orphaned, isSaid) in [(0, true), (2, false)] {
-            let result = try await workspace.carrel("sync", "--json")
-            #expect(result.status == 0, "\(result.output)\(result.error)")
-            #expect(result.objects.last?["orphaned"] as? Int == orphaned, "\(result.output)")
-            #expect(result.output.contains("perhaps it is a login page") == isSaid, "\(result.output)")
-        }
+        try await sync(orphaning: 0, naming: true)
+        try await sync(orphaning: 2, naming: false)
     }
 
     @Test func `nothing new is taken from one, so it is noticed also where it moves on to another page`()
@@ -180,10 +173,7 @@ import Testing
         ] {
             serve("a.txt", at: "/one.html")
             serve("terms.txt", at: page, asksForPassword: true)
-            let result = try await workspace.carrel("sync", "--json")
-            #expect(result.status == 0, "\(result.output)\(result.error)")
-            #expect(result.objects.last?["orphaned"] as? Int == orphaned, "\(result.output)")
-            #expect(result.output.contains("perhaps it is a login page") == isSaid, "\(result.output)")
+            try await sync(orphaning: orphaned, naming: isSaid)
             let listed = try await workspace.carrel("list", "--all").output
             #expect(listed.contains("terms") != isSaid, "\(listed)")
         }
