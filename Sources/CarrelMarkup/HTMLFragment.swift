@@ -16,8 +16,11 @@ public enum HTMLFragment {
         reading(fragment, limit: limit).text
     }
 
-    /// The same, and whether something was not read, for the limit or for elements too deep within others.
-    public static func reading(_ fragment: String, limit: Int) -> (text: String, isCut: Bool) {
+    /// The same, and whether something was not read, for the limits or for elements too deep within others; where there is more
+    /// text than `maxText` bytes, nothing behind is read.
+    public static func reading(
+        _ fragment: String, limit: Int, maxText: Int = .max
+    ) -> (text: String, isCut: Bool) {
         guard fragment.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
             return (FragmentText.tidy(fragment), false)
         }
@@ -30,7 +33,9 @@ public enum HTMLFragment {
                 data, charset: "utf-8", limits: MarkupLimits(maxSize: data.count)
             ) { event in
                 text.take(event)
-                return true
+                let hasRoom = text.text.utf8.count <= maxText
+                isCut = isCut || !hasRoom
+                return hasRoom
             }
         } catch {
             // What came before the depth or the tag that is too much has been taken.

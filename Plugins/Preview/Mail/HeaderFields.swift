@@ -60,7 +60,7 @@ struct HeaderFields {
     }
 
     /// Where a known field begins before the next empty line; `nil` if none does.
-    private static func knownField(_ bytes: [UInt8], in range: Range<Int>) -> Int? {
+    static func knownField(_ bytes: [UInt8], in range: Range<Int>) -> Int? {
         var index = range.lowerBound
         while index < range.upperBound {
             let lineEnd = bytes[index..<range.upperBound].firstIndex(of: 0x0A) ?? range.upperBound

@@ -27,6 +27,7 @@ struct MailMessage {
     private(set) var attachments: [Attachment] = []
 
     private let bytes: [UInt8]
+    private let maxText: Int
     private var parts = 0
 
     private static let maxDepth = 16
@@ -34,9 +35,9 @@ struct MailMessage {
     // The best one first.
     private static let texts = ["text/plain", "text/html"]
 
-    /// Reads the message in a range of bytes.
-    init(_ bytes: [UInt8], in range: Range<Int>) {
-        self.bytes = bytes
+    /// Reads the message in a range of bytes; of a page not much more text than `maxText` bytes.
+    init(_ bytes: [UInt8], in range: Range<Int>, maxText: Int) {
+        (self.bytes, self.maxText) = (bytes, maxText)
         fields = HeaderFields(bytes, in: range)
         read(fields, fields.end..<range.upperBound, depth: 0, isTold: false)
     }
@@ -85,7 +86,7 @@ struct MailMessage {
         let decoded = DecodedText(of: data, declared: type["charset"] ?? own)
         var part = decoded.text.replacing("\r\n", with: "\n")
         if isPage {
-            let page = HTMLFragment.reading(part, limit: .max)
+            let page = HTMLFragment.reading(part, limit: .max, maxText: maxText)
             (part, isCut) = (page.text, isCut || page.isCut)
         } else if type["format"]?.lowercased() == "flowed" {
             part = Self.unflowed(part, deletesSpace: type["delsp"]?.lowercased() == "yes")

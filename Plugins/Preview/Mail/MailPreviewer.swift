@@ -11,7 +11,7 @@ public struct MailPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "mail", summary: "Reads mail and mailboxes: subject, sender, text and attachments", revision: 5
+        "mail", summary: "Reads mail and mailboxes: subject, sender, text and attachments", revision: 6
     ) { _, _ in MailPreviewer() }
 
     /// Reads the message, or those of the mailbox.
@@ -24,7 +24,8 @@ public struct MailPreviewer: Previewer {
         let messages = MailboxReader.messages(bytes)
         var result: Preview
         if messages.count == 1 {
-            result = Self.preview(MailMessage(bytes, in: messages[0]), document.mediaType, limits)
+            let message = MailMessage(bytes, in: messages[0], maxText: limits.usefulRead())
+            result = Self.preview(message, document.mediaType, limits)
             try document.checkCancelled()
         } else {
             result = try Self.mailbox(messages, bytes, document, limits)
@@ -58,11 +59,13 @@ public struct MailPreviewer: Previewer {
         var pages = PagedText(limit: limits.maxText)
         var subjects = ""
         var isCut = false
+        var encrypted = 0
         for (index, range) in messages.enumerated() where limits.pages?.contains(index + 1) != false {
             try clock.check()
-            let message = MailMessage(bytes, in: range)
+            let message = MailMessage(bytes, in: range, maxText: limits.usefulRead())
             pages.add(page: index + 1, message.fieldsAndText)
             isCut = isCut || message.isCut
+            if message.isEncrypted { encrypted += 1 }
             if subjects.utf8.count < 600, let subject = message.fields.text("subject")?.titleText.nonEmpty {
                 subjects += (subjects.isEmpty ? "" : "; ") + subject
             }
@@ -70,7 +73,8 @@ public struct MailPreviewer: Previewer {
         }
         return Preview(
             summary: subjects.leadingSummary(), text: pages.text, isTruncated: isCut || pages.isCut,
-            mediaType: document.mediaType, pageMarks: pages.marks)
+            mediaType: document.mediaType, pageMarks: pages.marks,
+            notes: encrypted > 0 ? ["Encrypted messages: \(encrypted). Open them with a mail program"] : [])
     }
 }
 
@@ -91,33 +95,5 @@ extension MailMessage {
         }
         return [lines.joined(separator: "\n"), textAndAttachments].filter { !$0.isEmpty }
             .joined(separator: "\n\n")
-    }
-}
-
-/// Finds the messages of a file: one, or those that lines beginning with “From ” part (RFC 4155).
-enum MailboxReader {
-    /// Where they are; at least one.
-    static func messages(_ bytes: [UInt8]) -> [Range<Int>] {
-        let mark = Array("From ".utf8)
-        guard bytes.starts(with: mark) else { return [0..<bytes.count] }
-        var marks: [Range<Int>] = []
-        var line = 0
-        var isAfterEmpty = true
-        while line < bytes.count {
-            let end = bytes[line...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
-            let isMark = isAfterEmpty && bytes[line..<end].starts(with: mark)
-            // Such a line tells a time of the day; one of a text may begin with the same word.
-            if isMark, marks.isEmpty || holdsTime(bytes[line..<end]) { marks.append(line..<end) }
-            isAfterEmpty = end - line <= 2 && bytes[line..<end].allSatisfy { $0 <= 0x20 }
-            line = end
-        }
-        let ends = marks.dropFirst().map(\.lowerBound) + [bytes.count]
-        return zip(marks, ends).map { $0.upperBound..<$1 }
-    }
-
-    private static func holdsTime(_ line: ArraySlice<UInt8>) -> Bool {
-        zip(line, zip(line.dropFirst(), line.dropFirst(2))).contains { first, next in
-            first.isDigit && next.0 == UInt8(ascii: ":") && next.1.isDigit
-        }
     }
 }

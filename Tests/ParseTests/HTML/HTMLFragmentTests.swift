@@ -54,6 +54,13 @@ struct HTMLFragmentTests {
     }
 
     @Test
+    func `nothing is read behind as much text as is wanted`() {
+        let page = HTMLFragment.reading(
+            "<p>One</p><p>two</p>" + String(repeating: "<p>three</p>", count: 1000), limit: .max, maxText: 5)
+        #expect(page.text == "One\n\ntwo" && page.isCut)
+    }
+
+    @Test
     func `depth and size crash nothing`() {
         let deep = String(repeating: "<div>", count: 50_000) + "x"
         _ = HTMLFragment.text(deep)
