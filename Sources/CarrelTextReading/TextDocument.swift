@@ -52,19 +52,22 @@ public struct TextDocument: Sendable {
     ///   - summary: its description of itself; the beginning of the text unless there is one.
     ///   - shown: what is shown of it, which is made readable and cut here.
     ///   - form: how that is written.
-    ///   - isPart: whether something was left out of it.
+    ///   - isPart: whether its end was left out.
+    ///   - hasGaps: whether something before its end was left out.
     ///   - facts: facts by their names, each put on one line; empty ones are left out.
     ///   - limits: how much text to return.
     public func preview(
         title: String? = nil, summary: String? = nil, shown: String, form: Preview.Form = .plain,
-        isPart: Bool = false,
+        isPart: Bool = false, hasGaps: Bool = false,
         facts: [String: String] = [:], limits: PreviewLimits
     ) -> Preview {
         let (text, isCut) = shown.readable.prefix(utf8: limits.maxText)
+        let endsEarly = isCut || isPart || !isWhole
         return Preview(
             title: title?.titleText.nonEmpty, summary: (summary ?? text).leadingSummary(),
             text: text,
-            form: form, isTruncated: isCut || isPart || !isWhole, mediaType: mediaType,
+            form: form, isTruncated: endsEarly || hasGaps, part: hasGaps && !endsEarly ? .withGaps : nil,
+            mediaType: mediaType,
             metadata: facts.mapValues(\.titleText).filter { !$0.value.isEmpty }.merging(decoding.metadata) {
                 $1
             })

@@ -11,8 +11,10 @@ struct MarkdownLayout {
     private(set) var firstParagraph: String?
     /// The number of headings.
     private(set) var headings = 0
-    /// Whether something was left out for the limit or because it is nested too deep.
+    /// Whether the end was left out for the limit.
     private(set) var isCut = false
+    /// Whether something was left out because it is nested too deep.
+    private(set) var hasGaps = false
 
     private let limit: Int
     private var written = 0
@@ -30,10 +32,7 @@ struct MarkdownLayout {
     private mutating func blocks(of node: MarkdownNode, depth: Int, separator: String) -> String {
         var parts: [String] = []
         for child in node.children {
-            guard written <= limit, depth < Self.maxDepth else {
-                isCut = true
-                break
-            }
+            guard hasRoom(depth) else { break }
             let part = block(child, depth: depth)
             if !part.isEmpty { parts.append(part) }
         }
@@ -47,12 +46,24 @@ struct MarkdownLayout {
         case "block_quote": quote(node, depth)
         case "list": list(node, depth)
         case "code_block": code(node)
-        case "html_block": count(HTMLFragment.text(node.literal, limit: .max))
+        case "html_block": page(node)
         case "thematic_break": "---"
         case "table": table(node)
         case "footnote_definition": footnote(node, depth)
         default: blocks(of: node, depth: depth + 1, separator: "\n\n")
         }
+    }
+
+    private mutating func hasRoom(_ depth: Int) -> Bool {
+        isCut = isCut || written > limit
+        hasGaps = hasGaps || depth >= Self.maxDepth
+        return written <= limit && depth < Self.maxDepth
+    }
+
+    private mutating func page(_ node: MarkdownNode) -> String {
+        let page = HTMLFragment.reading(node.literal, limit: .max)
+        hasGaps = hasGaps || page.isCut
+        return count(page.text)
     }
 
     private mutating func count(_ text: String) -> String {
@@ -88,10 +99,7 @@ struct MarkdownLayout {
         var number = node.listStart
         var items: [String] = []
         for item in node.children {
-            guard written <= limit, depth < Self.maxDepth else {
-                isCut = true
-                break
-            }
+            guard hasRoom(depth) else { break }
             var mark = "- "
             if let current = number {
                 mark = "\(current). "

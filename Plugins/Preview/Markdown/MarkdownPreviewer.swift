@@ -12,7 +12,7 @@ public struct MarkdownPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "markdown", summary: "Reads Markdown: its title, the facts before it and its text", revision: 5
+        "markdown", summary: "Reads Markdown: its title, the facts before it and its text", revision: 6
     ) { _, _ in MarkdownPreviewer() }
 
     // A book; its headings are counted.
@@ -37,6 +37,6 @@ public struct MarkdownPreviewer: Previewer {
         let summary = facts.removeValue(forKey: "description") ?? facts.removeValue(forKey: "summary")
         return file.preview(
             title: title, summary: summary ?? layout.firstParagraph, shown: text, form: .markdown,
-            isPart: layout.isCut, facts: facts, limits: limits)
+            isPart: layout.isCut, hasGaps: layout.hasGaps, facts: facts, limits: limits)
     }
 }

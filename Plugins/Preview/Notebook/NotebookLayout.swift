@@ -10,8 +10,10 @@ struct NotebookLayout {
     private(set) var text = ""
     /// The first heading of the cells with text.
     private(set) var firstHeading: String?
-    /// Whether a cell, or the rest of what one printed, was left out for a limit.
+    /// Whether cells at the end were left out for the limit.
     private(set) var isCut = false
+    /// Whether something that a cell printed was left out: it is long, or nested too deep.
+    private(set) var hasGaps = false
 
     private let language: String?
     private let limit: Int
@@ -71,7 +73,9 @@ struct NotebookLayout {
         } else if let words = data["text/plain"] ?? data["text"] {
             addPrinted(words.lines)
         } else if let page = data["text/html"] ?? data["html"] {
-            addPrinted(HTMLFragment.text(page.lines, limit: .max))
+            let page = HTMLFragment.reading(page.lines, limit: .max, maxText: 4 * Self.maxOutput)
+            hasGaps = hasGaps || page.isCut
+            addPrinted(page.text)
         } else if let kind = data.members?.first(where: { $0.name.hasPrefix("image/") })?.name {
             append("[\(kind)]")
         }
@@ -82,6 +86,6 @@ struct NotebookLayout {
         // Colours of terminals.
         let plain = part.withoutEscapeSequences
         append(MarkdownText([.code(isPart ? plain + "\n…" : plain)]).text)
-        isCut = isCut || isPart
+        hasGaps = hasGaps || isPart
     }
 }

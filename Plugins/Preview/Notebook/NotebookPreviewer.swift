@@ -12,7 +12,7 @@ public struct NotebookPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "notebook", summary: "Reads Jupyter notebooks: text, code and what the code printed", revision: 4
+        "notebook", summary: "Reads Jupyter notebooks: text, code and what the code printed", revision: 5
     ) { _, _ in NotebookPreviewer() }
 
     /// Reads the notebook.
@@ -47,7 +47,7 @@ public struct NotebookPreviewer: Previewer {
         facts["author"] = notebook.authors
         return file.preview(
             title: notebook.title ?? layout.firstHeading, shown: layout.text, form: .markdown,
-            isPart: layout.isCut,
+            isPart: layout.isCut, hasGaps: layout.hasGaps,
             facts: facts, limits: limits)
     }
 }

@@ -122,11 +122,17 @@ struct MarkdownPreviewerTests {
 
     @Test func `deep and large documents are cut`() async throws {
         let deep = try await show(String(repeating: "> ", count: 5000) + "x")
-        #expect(deep.isTruncated)
+        #expect(deep.isTruncated && deep.part == .withGaps)
         let large = try await show(
             String(repeating: "word word\n\n", count: 200_000), limits: PreviewLimits(maxText: 1000))
         #expect(large.isTruncated)
         #expect(large.text.utf8.count <= 1000)
+    }
+
+    @Test func `HTML that is nested too deep is left out, and that is told`() async throws {
+        let shown = try await show("One\n\n\(String(repeating: "<div>", count: 600))two\n\nThree")
+        #expect(shown.text == "One\n\nThree")
+        #expect(shown.isTruncated && shown.part == .withGaps)
     }
 
     @Test func `what the author kept from being a mark is none, and code keeps its ticks`() async throws {

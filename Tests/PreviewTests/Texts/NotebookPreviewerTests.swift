@@ -67,8 +67,16 @@ struct NotebookPreviewerTests {
         let printed = String(repeating: "1\\n", count: 10_000)
         let shown = try await show(
             "{\"cells\": [{\"cell_type\": \"code\", \"outputs\": [{\"text\": \"\(printed)\"}]}]}")
-        #expect(shown.isTruncated)
+        #expect(shown.isTruncated && shown.part == .withGaps)
         #expect(shown.text.hasSuffix("\n…\n```"))
+    }
+
+    @Test func `a printed page that is nested too deep is cut, and that is told`() async throws {
+        let page = "<p>One</p>" + String(repeating: "<div>", count: 600) + "two"
+        let shown = try await show(
+            "{\"cells\": [{\"cell_type\": \"code\", \"outputs\": [{\"data\": {\"text/html\": \"\(page)\"}}]}]}"
+        )
+        #expect(shown.text.contains("One") && shown.isTruncated && shown.part == .withGaps)
     }
 
     @Test func `a heading of many number signs takes no time`() async throws {
