@@ -34,7 +34,7 @@ public struct ImagePreviewer: Previewer {
         "image",
         summary:
             "Shows kind, dimensions, camera and place of pictures, and draws them on terminals, with chafa",
-        settings: [maxPixelsSetting, maxSizeSetting], revision: 6,
+        settings: [maxPixelsSetting, maxSizeSetting], revision: 7,
         programs: { _, _ in
             [
                 NeededProgram("chafa", package: "chafa", for: "pictures on terminals"),
@@ -72,7 +72,10 @@ public struct ImagePreviewer: Previewer {
             guard let drawing = view.drawing else { throw Self.noPicture(file, "") }
             view.isCut = drawing.isCut || !isRead
         }
-        if header.kind == "TIFF", let window { view.pages = TIFFTags(window, at: 0)?.pageCount() }
+        if header.kind == "TIFF", let window {
+            view.pages = TIFFTags(window, at: 0)?.pageCount()
+            view.hasMorePages = window.isSpent
+        }
         view.isDamaged = PictureEnd.isMissing(of: file, kind: header.kind)
         if let limit = limits.picture {
             switch try await draw(document.file, header, view.bytes, limit, limits) {

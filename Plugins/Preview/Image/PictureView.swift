@@ -12,6 +12,8 @@ struct PictureView {
     var isCut = false
     /// How many pages a scan has; it is the first of them.
     var pages: Int?
+    /// Whether there may be more pages than were counted.
+    var hasMorePages = false
     /// Whether its end is missing.
     var isDamaged = false
     /// Why it is not drawn.
@@ -46,7 +48,9 @@ struct PictureView {
     }
 
     private var summary: String {
-        let count = pages.flatMap { $0 > 1 ? ", the first of \($0) pages" : nil } ?? ""
+        let count =
+            pages.flatMap { $0 > 1 ? ", the first of \(hasMorePages ? "more than " : "")\($0) pages" : nil }
+            ?? ""
         return header.kind + (size.map { ", \($0.width) × \($0.height) pixels" } ?? "") + count
     }
 

@@ -154,6 +154,20 @@ struct CameraFactsTests {
         #expect(shown.text.hasPrefix("TIFF, the first of 2 pages\n"), "\(shown.text)")
     }
 
+    @Test func `of a scan of more pages than are counted it is said that there are more`() async throws {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        // Each directory has one tag.
+        func directory(next: Int) -> [UInt8] {
+            [(1, 2), (0xFE, 2), (4, 2), (1, 4), (2, 4), (next, 4)].flatMap { number($0.0, $0.1) }
+        }
+        let pages: [UInt8] = (1...5000).flatMap { directory(next: 8 + 18 * $0) }
+        let scan = Data(Array("II*\0".utf8) + number(8, 4) + pages)
+        let shown = try await shown(scan, as: try #require(MediaType("image/tiff")))
+        #expect(shown.text.hasPrefix("TIFF, the first of more than 20"), "\(shown.text)")
+    }
+
     @Test func `a long description of a drawing is a part of its text, to its end`() async throws {
         let words = String(repeating: "Two cells. ", count: 80) + "The end"
         let svg = """

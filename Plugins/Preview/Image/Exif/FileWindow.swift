@@ -11,6 +11,8 @@ final class FileWindow {
     let size: Int
     private var total = 0
     private var reads = 0
+    /// Whether something was not read because too much had been.
+    private(set) var isSpent = false
 
     /// Opens a file; `nil` if it cannot be read.
     init?(_ file: URL) {
@@ -26,9 +28,11 @@ final class FileWindow {
 
     /// A part of the file; `nil` if it is not there as a whole, or too much was read already.
     func bytes(at offset: Int, count: Int) -> [UInt8]? {
-        guard offset >= 0, count >= 0, offset <= size, count <= size - offset, total + count <= Self.maxTotal,
-            reads < Self.maxReads
-        else { return nil }
+        guard offset >= 0, count >= 0, offset <= size, count <= size - offset else { return nil }
+        guard total + count <= Self.maxTotal, reads < Self.maxReads else {
+            isSpent = true
+            return nil
+        }
         (total, reads) = (total + count, reads + 1)
         guard (try? handle.seek(toOffset: UInt64(offset))) != nil,
             let data = try? handle.read(upToCount: count) ?? Data(), data.count == count
