@@ -27,7 +27,7 @@ public struct ArchivePreviewer: Previewer {
     public static let plugin = Plugin<any Previewer>(
         "archive", summary: "Lists what ZIP, tar, 7-Zip, RAR and other archives hold, with bsdtar",
         settings: [maxEntriesSetting],
-        features: Set(["zip", "gzip", "zstd"].map(PluginFeature.readsSuffix)), revision: 6,
+        features: Set(["zip", "gzip", "zstd"].map(PluginFeature.readsSuffix)), revision: 7,
         programs: { _, _ in [NeededProgram(ArchiveReader.tool, package: "libarchive-tools")] }
     ) { settings, context in ArchivePreviewer(settings, context) }
 
@@ -56,20 +56,32 @@ public struct ArchivePreviewer: Previewer {
                 environment: ProcessEnvironment.variables.filter { $0.key == "TZ" }),
             on: file, package: "libarchive-tools")
         let said = ArchiveMessages(errors: output.errorText, output: output.output)
-        if let compression = shape.compression, said.isOneFile {
-            let content = try await unpacked(file, limits)
-            return PackedFile(beginning, compression).preview(document, limits, content: content)
+        if let compression = shape.compression {
+            let packed = PackedFile(beginning, compression)
+            if said.isOneFile {
+                let content = try await unpacked(file, by: "bsdcat", limits)
+                return packed.preview(document, limits, content: content)
+            }
+            // bsdtar and bsdcat read nothing of a short file whose end is missing.
+            if compression == "gzip", output.status != 0, output.output.isEmpty,
+                let content = try await unpacked(file, by: "gzip", ["-dcf"], limits),
+                PackedFile.isText(content.output)
+            {
+                return packed.preview(document, limits, content: content)
+            }
         }
         return try preview(document, output, said, shape, limits)
     }
 
     /// The beginning of what was compressed; nothing goes wrong without it.
-    private func unpacked(_ file: URL, _ limits: PreviewLimits) async throws(PreviewError) -> ToolOutput? {
+    private func unpacked(
+        _ file: URL, by tool: String, _ options: [String] = [], _ limits: PreviewLimits
+    ) async throws(PreviewError) -> ToolOutput? {
         do throws(ToolError) {
             return try await tools.run(
                 ToolInvocation(
-                    "bsdcat", [file.roomPath], timeout: limits.timeout, outputLimit: limits.usefulRead(),
-                    reads: [file]))
+                    tool, options + [file.roomPath], timeout: limits.timeout,
+                    outputLimit: limits.usefulRead(), reads: [file]))
         } catch {
             if case .cancelled = error { throw PreviewError.cancelled(file) }
             return nil

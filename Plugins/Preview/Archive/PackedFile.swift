@@ -45,7 +45,7 @@ struct PackedFile {
     }
 
     /// Whether there is something, and no control character that text does not have.
-    private static func isText(_ data: Data) -> Bool {
+    static func isText(_ data: Data) -> Bool {
         !data.isEmpty && data.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) || $0 == 0x1B }
     }
 

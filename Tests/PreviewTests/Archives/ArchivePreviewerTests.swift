@@ -91,6 +91,13 @@ struct ArchivePreviewerTests {
         #expect(shown.text.hasPrefix("word1\nword2\n") && shown.isTruncated && shown.notes.isEmpty)
     }
 
+    @Test func `of a short compressed text whose end is missing the rest is shown`() async throws {
+        let data = try compressed((1...200).map { "word\($0)\n" }.joined())
+        let shown = try await preview(data.dropLast(20), as: zip, with: previewer)
+        #expect(shown.text.hasPrefix("word1\nword2\n") && shown.isTruncated)
+        #expect(shown.notes == ["The file is damaged or incomplete: its end may be missing"])
+    }
+
     private func compressed(_ content: String) throws -> Data {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "carrel-packed-\(UUID().uuidString)")
