@@ -66,7 +66,9 @@ package struct CellGrid {
         let places = Dictionary(uniqueKeysWithValues: shown.enumerated().map { ($1, $0) })
         let table = rows.map { row in
             var cells = Array(repeating: "", count: shown.count)
-            for (column, text) in row { if let place = places[column] { cells[place] = text } }
+            for (column, text) in row {
+                if let place = places[column] { cells[place] = MarkdownText.literal(text) }
+            }
             return cells
         }
         var result: [MarkdownText.Block] = table.isEmpty ? [] : [.table(table)]

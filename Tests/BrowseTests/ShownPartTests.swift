@@ -51,6 +51,13 @@ struct ShownPartTests {
         #expect(PreviewParts(preview("", "text/plain")).text == "(no text)")
     }
 
+    @Test func `of Markdown the backslashes that keep words from being marks are not shown`() {
+        var book = preview("\\- No.", "application/epub+zip", isTruncated: false)
+        #expect(PreviewParts(book).text == "\\- No.")
+        book.form = .markdown
+        #expect(PreviewParts(book).text == "- No.")
+    }
+
     @Test(arguments: [(5, ["audio/mpeg"]), (nil, ["audio/mpeg", "duration: 0:03"])] as [(Int?, [String])])
     func `facts stand before a text unless it begins with them`(factsEnd: Int?, told: [String]) {
         var sound = preview("Sound", "audio/mpeg", isTruncated: false)

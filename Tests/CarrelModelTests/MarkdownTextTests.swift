@@ -53,6 +53,36 @@ struct MarkdownTextTests {
         #expect(MarkdownText([.paragraph(words)]).text == written)
     }
 
+    @Test(
+        "a cell that is not Markdown keeps the signs that would be marks",
+        arguments: [
+            ("2*3*4", "2\\*3\\*4"), ("pkg/__init__.py", "pkg/\\_\\_init\\_\\_.py"),
+            ("~~old~~ `a`", "\\~\\~old\\~\\~ \\`a\\`"),
+            ("a[1](2)", "a\\[1](2)"), ("AT&amp;T &#38; &x", "AT\\&amp;T \\&#38; &x"),
+            ("C:\\new\\*.txt", "C:\\new\\\\*.txt"), ("\\\\server\\b", "\\\\\\server\\b"),
+        ])
+    func literal(words: String, written: String) {
+        #expect(MarkdownText.literal(words) == written)
+        let row = MarkdownText([.table([[written, "b|c"]])]).text
+        #expect(MarkdownText.withoutBackslashes(row).hasPrefix("| \(words) | b\\|c |\n"))
+    }
+
+    @Test(
+        "most words have nothing that would be a mark",
+        arguments: [
+            "snake_case_name", "*.txt and *.md", "5 * 4 * 3", "f(*args, **kwargs)", "a ~5 to ~6", "it`s",
+            "C:\\new",
+            "[1]", "AT&T x", "https://example.org/~ada/a~b_*c*", "**", "größer_als_x",
+        ])
+    func unmarked(words: String) { #expect(MarkdownText.literal(words) == words) }
+
+    @Test("on a terminal what keeps words from being marks is not seen, but in code")
+    func withoutBackslashes() {
+        let rest = "\\# x\n\n```\n\\- a\n```\n\na \\* b\n\n| C:\\*.txt |"
+        let text = MarkdownText.withoutBackslashes("\\- No.\n\n1984\\. A year\n\n" + rest)
+        #expect(text == "- No.\n\n1984. A year\n\n" + rest)
+    }
+
     @Test("a fence is longer than any in the code")
     func fence() { #expect(MarkdownText([.code("a\n```\nb")]).text == "````\na\n```\nb\n````") }
 

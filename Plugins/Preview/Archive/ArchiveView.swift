@@ -83,7 +83,7 @@ struct ArchiveView {
             guard length <= limit else { break }
             let target = entry.target.map { " → \($0)" } ?? ""
             let name = (entry.name + target).prefix(utf8: 1024).text.singleLine
-            rows.append([name, entry.size.map { "\(ByteCount($0))" } ?? "", entry.date])
+            rows.append([MarkdownText.literal(name), entry.size.map { "\(ByteCount($0))" } ?? "", entry.date])
             length += name.utf8.count
         }
         let text = MarkdownText([.table(rows)]).text.readable

@@ -26,7 +26,7 @@ public struct LegacyOfficePreviewer: Previewer {
     public static let plugin = Plugin<any Previewer>(
         "legacy-office",
         summary: "Reads documents, presentations and workbooks of Office 97 to 2003",
-        settings: [maxRowsSetting], revision: 5,
+        settings: [maxRowsSetting], revision: 6,
         programs: { _, _ in
             [
                 NeededProgram("catdoc", package: "catdoc", for: "documents of before 1997"),

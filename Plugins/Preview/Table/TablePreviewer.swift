@@ -13,7 +13,7 @@ public struct TablePreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "table", summary: "Reads tables in CSV and TSV: their first rows, and how large they are",
-        revision: 4
+        revision: 5
     ) { _, _ in TablePreviewer() }
 
     // More columns than that nobody reads beside each other.
@@ -97,7 +97,7 @@ public struct TablePreviewer: Previewer {
         }
         table.isPart = table.isPart || reader.skip() != nil
         table.head = rows.first.map { $0.filter { !$0.isEmpty } } ?? []
-        table.text = MarkdownText([.table(rows)]).text
+        table.text = MarkdownText([.table(rows.map { $0.map(MarkdownText.literal) })]).text
         return table
     }
 

@@ -42,7 +42,9 @@ package struct PreviewParts: Sendable {
                 $0.split(separator: "\n").prefix(Self.mostHeadings).map(String.init)
             } ?? []
         let lines = preview.text.last?.isNewline == true ? preview.text.dropLast() : preview.text[...]
-        text = preview.text.isEmpty ? "(no text)" : String(lines)
+        let shown =
+            preview.form == .markdown ? MarkdownText.withoutBackslashes(String(lines)) : String(lines)
+        text = preview.text.isEmpty ? "(no text)" : shown
         part = ShownPart(preview)
         notes = [part?.sentence].compactMap(\.self) + preview.notes
     }

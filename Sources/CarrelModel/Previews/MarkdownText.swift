@@ -3,7 +3,7 @@ import CarrelBasics
 /// Writes the text of previews as Markdown, block by block.
 ///
 /// It escapes only what would begin a block at the start of a line, and the bars of tables, because people read the
-/// text as it is, too.
+/// text as it is, too. Cells that are not Markdown come as `literal` writes them.
 public struct MarkdownText: Sendable {
     /// One block of a document.
     public enum Block: Sendable, Hashable {
@@ -100,7 +100,7 @@ public struct MarkdownText: Sendable {
     }
 
     /// The line, escaped if it would begin another block.
-    private static func unmarked(_ line: String) -> String {
+    static func unmarked(_ line: String) -> String {
         let mark = line.prefix { $0 != " " }
         let isWhole = mark.endIndex == line.endIndex
         let begins =

@@ -40,6 +40,11 @@ struct ArchiveListTests {
         #expect(invocation.processes == 1 && invocation.timeout == .seconds(3))
     }
 
+    @Test func `names with signs that Markdown knows are shown as they are`() async throws {
+        let text = try await shown("-rw-r--r--  0 u g 1 Jan  1  1970 pkg/__init__.py").text
+        #expect(text.contains("| pkg/\\_\\_init\\_\\_.py | 1 B |"), "\(text)")
+    }
+
     @Test func `dates without a year are of the nearest one`() async throws {
         let text = try await shown(
             """

@@ -135,6 +135,12 @@ struct SheetTests {
         #expect(preview.text.contains("| 3 |") && preview.isTruncated)
     }
 
+    @Test func `cells with signs that Markdown knows are shown as they are`() {
+        var grid = CellGrid(limits: CellGrid.Limits(rows: 10, columns: 10), room: 100)
+        grid.add([(column: 0, text: "2*3*4"), (column: 1, text: "5 * 4 * 3")])
+        #expect(grid.blocks == [.table([["2\\*3\\*4", "5 * 4 * 3"]])])
+    }
+
     @Test func `a grid holds no more text than there is room for`() {
         var grid = CellGrid(limits: CellGrid.Limits(rows: 10, columns: 10), room: 25)
         var made = 0

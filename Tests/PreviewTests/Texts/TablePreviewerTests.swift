@@ -33,6 +33,12 @@ struct TablePreviewerTests {
         #expect(shown.text == "| a | b |\n| --- | --- |\n| 1 | 2 |" && shown.metadata["columns"] == "2")
     }
 
+    @Test func `cells with signs that Markdown knows are shown as they are`() async throws {
+        let shown = try await show("__a__,b\n2*3*4,*.txt\n")
+        #expect(shown.text == "| \\_\\_a\\_\\_ | b |\n| --- | --- |\n| 2\\*3\\*4 | *.txt |")
+        #expect(shown.summary == "__a__, b")
+    }
+
     @Test func `rows are a table, and cells keep what quotes hold together`() async throws {
         let shown = try await show(
             "name,\"said \"\"so\"\"\"\r\nAda,\"two\r\nlines, | bar\"\r\nshort\r\n\r\nx,y,\n")
