@@ -138,7 +138,7 @@ extension Pipeline {
     /// - Returns: the names that the documents have now, by item; without those that could not be followed. What cannot
     ///   get its name back keeps the one in between.
     /// - Throws: `StoreError` if the library cannot be written to.
-    private func follow(_ moves: [DocumentMove]) async throws(StoreError) -> [ItemKey: String] {
+    func follow(_ moves: [DocumentMove]) async throws(StoreError) -> [ItemKey: String] {
         let former = Set(moves.map { FileName($0.document.name) })
         let inTheWay = moves.filter { former.contains(FileName($0.name)) }
         let detours = inTheWay.map { $0.to($0.nameInBetween) }

@@ -3,6 +3,16 @@ import CarrelModel
 import CarrelStages
 import Foundation
 
+extension InMemoryStore {
+    /// Has two documents change names behind the store's back, as their owner does; each keeps its time.
+    public func exchange(_ one: String, _ other: String) {
+        state.withLock { state in
+            (state.documents[one], state.documents[other]) = (state.documents[other], state.documents[one])
+            (state.times[one], state.times[other]) = (state.times[other], state.times[one])
+        }
+    }
+}
+
 extension InMemoryStore: PartialDocuments {
     /// The partial documents.
     public func partialDocuments() -> [ItemKey: PartialDocument] {

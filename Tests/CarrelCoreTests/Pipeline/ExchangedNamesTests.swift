@@ -60,6 +60,35 @@ import Testing
         for (name, text) in files { #expect(harness.content(name) == text) }
     }
 
+    @Test(arguments: [false, true])
+    func `documents of two catalogues that got each other's names are told apart`(
+        bySync: Bool
+    ) async throws {
+        let harness = try PipelineHarness("= C1\na | \(Self.url("a"))")
+        var second = harness.pipeline
+        second.source = FixedSource(
+            "= C2\nb | \(Self.url("b"))", location: "http://catalog.example/second")
+        for item in ["a", "b"] { harness.fetcher.on(Self.url(item), .text(Self.texts[item] ?? "")) }
+        _ = try await harness.pipeline.sync()
+        _ = try await second.sync()
+        harness.store.exchange("C1-a.txt", "C2-b.txt")
+        if bySync {
+            let summary = try await second.sync()
+            #expect(summary.unchanged == 1)
+        } else {
+            var recorded: [String: Bool] = [:]
+            try await second.verify(repairs: true) { recorded[$0.name] = $0.isRepaired }
+            #expect(recorded == ["C1-a.txt": true, "C2-b.txt": true])
+        }
+        let other = ItemKey(
+            catalog: "http://catalog.example/second", collection: "C2", item: Self.url("b"))
+        #expect(try await harness.library.document(of: harness.key(Self.url("a")))?.name == "C2-b.txt")
+        #expect(try await harness.library.document(of: other)?.name == "C1-a.txt")
+        #expect(harness.content("C1-a.txt") == "twice" && harness.content("C2-b.txt") == "one")
+        let memory = try await harness.pipeline.memory(of: harness.source.location)
+        #expect(!memory["C1", Self.url("a")].isEdited)
+    }
+
     @Test func `a document that another one replaced is not taken for moved`() async throws {
         let harness = try await harness(["C1-b.txt": "one", "C1-c.txt": "threefold"])
         #expect(try await listed(harness) == ["C1-a.txt", "C1-b.txt", "C1-c.txt"])

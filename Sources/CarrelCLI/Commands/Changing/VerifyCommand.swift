@@ -85,6 +85,7 @@ enum VerifyCommand {
         switch (result.state, result.isRepaired) {
         case (.unlisted, _):
             text += "  (in the quarantine, see \(hints.completing("carrel quarantine list")))"
+        case (.moved, true): text += "  (recorded by its new name)"
         case (.moved, _): text += "  (the next sync knows it by its new name)"
         case (_, true) where result.isFetchedOnRequest:
             guard let row = result.key.flatMap({ finder?.row(of: $0) }), let finder else { break }

@@ -45,9 +45,13 @@ extension RunParts {
             let times = try await mark(differences, in: &memory, reading: &rest)
             let isMissing = !differences.missing.isEmpty
             var strays: StrayFiles?
-            let moves =
+            var moves =
                 isMissing || differences.touched.count > 1
                 ? try await findMoved(&memory, among: &strays) : []
+            if memory.mayHaveExchanged(differences) {
+                let others = try await differing(besides: location)
+                moves += try await findMoved(&memory, with: others, among: &strays)
+            }
             return MemoryLook(memory: memory, moves: moves, times: times, hasMissing: isMissing)
         }
     }
@@ -138,22 +142,27 @@ extension RunParts {
     ///
     /// - Parameters:
     ///   - memory: what is remembered, with which documents are missing or edited.
+    ///   - others: documents of other catalogues, which may have changed places with these.
     ///   - strays: the files that no record names, once they were looked for; loses those that are found.
     /// - Returns: the moves; of several items that show one document, that of one.
     /// - Throws: `StoreError` if the store cannot be listed.
     func findMoved(
-        _ memory: inout LibraryMemory, among strays: inout StrayFiles?
+        _ memory: inout LibraryMemory, with others: DifferingDocuments = DifferingDocuments(),
+        among strays: inout StrayFiles?
     ) async throws(StoreError) -> [DocumentMove] {
         let shown = memory.shownByOwner
         let missing = memory.items.filter { key, item in
             item.isMissing && (item.owner.map { shown[$0]?.first == key } ?? true)
         }
         let edited = memory.items.filter { $0.value.isEdited && $0.value.owner == nil }
-        guard !missing.isEmpty || edited.count > 1 else { return [] }
-        let moves = try await MovedDocuments(store: store, library: library)
-            .among(Self.sought(missing), exchanging: Self.sought(edited), from: &strays)
+        let isAnyMissing = !missing.isEmpty || !others.missing.isEmpty
+        guard isAnyMissing || edited.count + others.touched.count > 1 else { return [] }
+        let moves = try await MovedDocuments(store: store, library: library).among(
+            Self.sought(missing) + Self.sought(others.missing.filter { shown[$0.key] == nil }),
+            exchanging: Self.sought(edited) + Self.sought(others.touched), from: &strays)
         for move in moves {
-            for key in memory.items[move.key]?.owner.flatMap({ shown[$0] }) ?? [move.key] {
+            let owner = memory.items[move.key]?.owner ?? move.key
+            for key in shown[owner] ?? [move.key] {
                 memory.items[key]?.document?.name = move.name
                 memory.items[key]?.isMissing = false
                 memory.items[key]?.isEdited = false

@@ -27,6 +27,7 @@ extension Pipeline {
         try await asPipelineError { () async throws(StoreError) in
             var beside: [StoredDocument] = []
             var moves: [ItemKey: DocumentMove]?
+            var followed: [ItemKey: String] = [:]
             var refetching = Refetching(library: library)
             var left: [Publication] = []
             let documents = try await documents()
@@ -40,15 +41,23 @@ extension Pipeline {
                             name: document.name, state: .intact, key: key, recorded: document.digest))
                     continue
                 }
+                if let move = moves?[key] {
+                    report(Verification(move, isRecorded: followed[key] == move.name))
+                    continue
+                }
                 guard var result = try await check(key, document, &left, isWritten) else { continue }
                 if result.state == .damaged, let found = result.found, digests[found] != nil {
                     // It is the content of another document: somebody gave that one this name.
                     result.state = .edited
                 }
-                if result.state == .missing || result.state == .edited {
-                    let found = if let moves { moves } else { try await movedDocuments() }
+                if result.state == .missing || result.state == .edited, moves == nil {
+                    let found = try await movedDocuments()
                     moves = found
-                    if let move = found[key] { try await note(move, in: &result, repairs: repairs) }
+                    // All at once: some may have each other's names.
+                    if repairs { followed = try await follow(found.values.sorted { $0.name < $1.name }) }
+                    if let move = found[key] {
+                        result = Verification(move, isRecorded: followed[key] == move.name)
+                    }
                 }
                 if repairs, result.isRepairable {
                     let way = try await refetching.way(for: key, by: others[key.catalog] ?? self)
@@ -103,14 +112,6 @@ extension Pipeline {
             among: items.filter { missing.contains($0.key) },
             exchanging: items.filter { touched.contains($0.key) })
         return Dictionary(moves.map { ($0.key, $0) }) { first, _ in first }
-    }
-
-    private func note(
-        _ move: DocumentMove, in result: inout Verification, repairs: Bool
-    ) async throws(StoreError) {
-        result.state = .moved
-        result.reason = "it is now \(move.name)"
-        if repairs { result.isRepaired = try await rename([move]).isEmpty }
     }
 
     /// Reports unknown files, but only in folders with documents, because a library may be in a folder with much else.

@@ -45,6 +45,12 @@ public struct Verification: Sendable, Hashable {
         (self.name, self.state, self.key, self.recorded) = (name, state, key, recorded)
     }
 
+    /// The result of a document that somebody renamed.
+    init(_ move: DocumentMove, isRecorded: Bool) {
+        self.init(name: move.document.name, state: .moved, key: move.key, recorded: move.document.digest)
+        (reason, isRepaired) = ("it is now \(move.name)", isRecorded)
+    }
+
     /// Whether its file stays although it cannot be read, because it may be what was stored, or an edit of that.
     public var stays = false
 

@@ -1,0 +1,73 @@
+import CarrelModel
+import CarrelStages
+
+/// Documents whose files are missing, or may hold something else.
+struct DifferingDocuments: Sendable {
+    /// Those whose files are missing.
+    var missing: [ItemKey: ItemMemory] = [:]
+    /// Those whose files have another time or size than when they were stored.
+    var touched: [ItemKey: ItemMemory] = [:]
+
+    /// Their recorded names.
+    var names: [String] {
+        (Array(missing.values) + Array(touched.values)).compactMap { $0.ofDocument(\.name) }
+    }
+
+    /// Leaves out those with some names.
+    mutating func leaveOut(_ names: Set<String>) {
+        missing = missing.filter { $0.value.ofDocument { !names.contains($0.name) } == true }
+        touched = touched.filter { $0.value.ofDocument { !names.contains($0.name) } == true }
+    }
+}
+
+extension RunParts {
+    /// How many documents of a catalogue are looked at together.
+    private static let lookedAtOnce = 10_000
+
+    /// The documents of other catalogues that differ from their records; only these are held, for there may be many others.
+    ///
+    /// What waits for its name is left out: another run is about to give it.
+    func differing(besides location: String) async throws(StoreError) -> DifferingDocuments {
+        var found = DifferingDocuments()
+        for other in try await library.locations() where other != location {
+            var place: Int64?
+            repeat {
+                let page = try await stored(of: other, after: place)
+                place = page.end
+                let items = Dictionary(page.items.map { ($0.key, $0.memory) }) { first, _ in first }
+                var differences = FileDifferences()
+                try await differences.add(items.compactMap { $1.file(of: $0) }, in: store)
+                for file in differences.missing { found.missing[file.key] = items[file.key] }
+                for (key, _) in differences.touched { found.touched[key] = items[key] }
+            } while place != nil
+        }
+        let names = found.names
+        guard !names.isEmpty else { return found }
+        found.leaveOut(try await library.pendingNames(among: names))
+        return found
+    }
+
+    /// Some stored documents of a catalogue; all of them where the library does not page.
+    private func stored(
+        of location: String, after place: Int64?
+    ) async throws(StoreError) -> RememberedPage {
+        if let parts = library.parts {
+            return try await parts.storedItems(of: location, after: place, atMost: Self.lookedAtOnce)
+        }
+        let items = try await library.memory(of: location).items
+        return RememberedPage(items.map { (key: $0.key, memory: $0.value) }, end: nil)
+    }
+}
+
+extension LibraryMemory {
+    /// Whether a document's file may be that of another catalogue's document: it was written before the document was stored,
+    /// and nobody writes into what is not there.
+    ///
+    /// Of documents that got each other's names, one has such a file.
+    func mayHaveExchanged(_ differences: FileDifferences) -> Bool {
+        differences.touched.contains { key, entry in
+            guard let item = items[key], item.isEdited, item.owner == nil else { return false }
+            return item.ofDocument { entry.isOlder(than: $0) } == true
+        }
+    }
+}
