@@ -20,7 +20,8 @@ struct CSVFormat: ListFormat {
             for row in group.rows {
                 let document = row.storedDocument
                 let cells = [
-                    group.catalogName, group.collection.id, row.label, row.item.url ?? "",
+                    group.catalogName, group.collection.id, row.label,
+                    document?.address(of: row.item) ?? row.item.url ?? "",
                     (document?.size ?? row.item.size).map(String.init) ?? "", document?.sha256 ?? "",
                     document?.mediaType?.essence ?? "",
                     document.map { $0.storedAt.formatted(.iso8601) } ?? "",

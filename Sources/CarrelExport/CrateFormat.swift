@@ -36,7 +36,7 @@ struct CrateFormat: FolderFormat {
             id: file.address, type: "File", name: document.row.label.singleLine,
             encodingFormat: document.stored.mediaType?.essence,
             contentSize: String(file.digest.size), sha256: file.digest.sha256,
-            url: document.row.item.url ?? document.stored.url,
+            url: document.stored.address(of: document.row.item),
             dateModified: document.stored.storedAt.formatted(.iso8601),
             keywords: document.collection.title.singleLine)
     }

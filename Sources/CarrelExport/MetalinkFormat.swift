@@ -20,9 +20,6 @@ struct MetalinkFormat: ListFormat {
                 """)
         for document in library.documents {
             let (stored, row) = (document.stored, document.row)
-            var addresses: [String] = []
-            for url in [row.item.url, stored.url].compactMap(\.self) + row.item.mirrors
-            where !addresses.contains(url) { addresses.append(url) }
             // Where an earlier version was restored, the addresses have another one, whose size nobody recorded.
             let size = stored.restoredOver == nil ? "<size>\(stored.size)</size>\n" : ""
             try write(
@@ -32,7 +29,9 @@ struct MetalinkFormat: ListFormat {
                 \(size)<hash type="sha-256">\(stored.restoredOver ?? stored.sha256)</hash>
 
                 """)
-            for address in addresses { try write("<url>\(address.singleLine.inXML)</url>\n") }
+            for address in stored.addresses(of: row.item) {
+                try write("<url>\(address.singleLine.inXML)</url>\n")
+            }
             try write("</file>\n")
         }
         try write("</metalink>\n")

@@ -135,7 +135,8 @@ struct SitePages {
             facts.append((Self.words(name), Markup.isolated(value)))
         }
         facts.append(("Stored", "\(copy.document.stored.storedAt.formatted(.iso8601))"))
-        facts.append(("Source", source(ShownText.of(copy.document.row.item.url ?? copy.document.stored.url))))
+        let address = copy.document.stored.address(of: copy.document.row.item)
+        facts.append(("Source", source(ShownText.of(address))))
         facts.append(("SHA-256", "<code>\(copy.file.digest.sha256)</code>"))
         return "<dl>\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as Markup })</dl>"
     }

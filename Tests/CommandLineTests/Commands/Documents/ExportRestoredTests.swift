@@ -2,7 +2,7 @@ import CarrelTesting
 import Foundation
 import Testing
 
-/// Exports of a document whose earlier version somebody restored.
+/// Exports of documents that are not what the addresses of their items have now.
 @Suite(.timeLimit(.minutes(2))) struct ExportRestoredTests {
     @Test func `a Metalink promises what the address has`() async throws {
         let workspace = try Workspace()
@@ -19,5 +19,28 @@ import Testing
         #expect(restored.status == 0, "\(restored.error)")
         let exported = try await workspace.carrel("export", "metalink", "-")
         #expect(exported.output.contains(digest) && !exported.output.contains("<size>"), "\(exported.output)")
+    }
+
+    @Test(arguments: ["metalink", "csv"])
+    func `a document is listed with the address that it came from`(format: String) async throws {
+        let workspace = try Workspace()
+        let server = try LoopbackServer()
+        server.on("/a.txt", .text("first"))
+        func list(_ path: String) throws -> String {
+            try workspace.write(
+                "list.jsonl",
+                """
+                {"carrel": 1}
+                {"type": "item", "id": "1", "title": "A", "url": "\(server.address(path))"}
+
+                """)
+        }
+        let first = try list("/a.txt")
+        #expect(try await workspace.carrel("sync", first).status == 0)
+        let second = try list("/gone.txt")
+        #expect(try await workspace.carrel("sync", second).status == 1)
+        let exported = try await workspace.carrel("export", format, "-").output
+        #expect(exported.contains(server.address("/a.txt")), "\(exported)")
+        #expect(!exported.contains("/gone.txt"), "\(exported)")
     }
 }
