@@ -36,11 +36,12 @@ enum RecordedContents {
         of records: any RecordTransfer, named names: [String: String] = [:],
         _ body: ([RecordedContent]) async throws(StoreError) -> Void
     ) async throws(StoreError) {
+        let taken = Set(names.values.map { FileName($0) })
         var place: [RecordValue]?
         repeat {
             let page = try await records.records(
                 .documents, after: place, atMost: pageLength, of: .own)
-            try await body(page.records.flatMap { contents($0, names) })
+            try await body(page.records.flatMap { contents($0, names, taken) })
             place = page.end
         } while place != nil
     }
@@ -53,7 +54,7 @@ enum RecordedContents {
     }
 
     private static func contents(
-        _ record: [RecordValue], _ names: [String: String]
+        _ record: [RecordValue], _ names: [String: String], _ taken: Set<FileName>
     ) -> [RecordedContent] {
         func value(_ column: String) -> RecordValue {
             RecordTable.place(of: column, in: .documents).map { record[$0] } ?? .null
@@ -69,8 +70,8 @@ enum RecordedContents {
                 storedAt: Date(timeIntervalSince1970: Double(time) / 1_000_000))
         ]
         if names[name] != nil { contents[0].recordedPlace = .document(name) }
-        // Somebody edited the document, and kept the name.
-        if let edited = value("edited_copy").text {
+        // Somebody edited the document, and kept the name, unless another document has it by now.
+        if let edited = value("edited_copy").text, !taken.contains(FileName(edited)) {
             contents.append(RecordedContent(place: .document(edited)))
         }
         return contents

@@ -115,6 +115,26 @@ import Testing
         #expect(try workspace.documents(in: back) == documents)
     }
 
+    @Test func `a document that somebody gave the name of an edited one goes over once`() async throws {
+        try await synced()
+        let library = workspace.library
+        // What somebody wrote into keeps its name when a new version comes.
+        try Data("with notes".utf8).write(to: library.appending(path: "a.txt"))
+        server.on("/a.txt", .text("a new text"))
+        try await synced()
+        for (former, name) in [("a.txt", "notes.txt"), ("b.txt", "a.txt")] {
+            try FileManager.default.moveItem(
+                at: library.appending(path: former), to: library.appending(path: name))
+        }
+        let copied = try await copy()
+        #expect(copied.status == 0, "\(copied.output)\(copied.error)")
+        var documents = try workspace.documents(in: library)
+        // No record names it.
+        documents["notes.txt"] = nil
+        let there = try workspace.documents(in: back)
+        #expect(there == documents)
+    }
+
     @Test func `what is missing or damaged is said again`() async throws {
         try await copied()
         for folder in [workspace.library, back] {
