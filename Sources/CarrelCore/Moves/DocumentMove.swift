@@ -12,6 +12,8 @@ public struct DocumentMove: Sendable, Hashable {
     public var name: String
     /// Whether somebody edited the document, or gave its name to another one.
     public var isEdited = false
+    /// Whether a file that is not the library's has the new name, so that the document stays where it is.
+    public var isTaken = false
 }
 
 extension DocumentMove {

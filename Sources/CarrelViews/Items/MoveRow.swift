@@ -11,9 +11,12 @@ public struct MoveRow: Encodable, Sendable {
     public var name, newName: String
     /// Whether somebody edited the document.
     public var isEdited: Bool
+    /// Whether a file that is not the library's has the new name; `nil` if not.
+    public var isTaken: Bool?
 
     public init(_ move: DocumentMove) {
         (catalog, collection, item) = (move.key.catalog, move.key.collection, move.key.item)
         (title, name, newName, isEdited) = (move.title, move.document.name, move.name, move.isEdited)
+        isTaken = move.isTaken ? true : nil
     }
 }

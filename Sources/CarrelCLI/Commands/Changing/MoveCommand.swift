@@ -30,11 +30,14 @@ enum MoveCommand {
         let moves = try await desk.pendingMoves(of: keys)
         report(moves, workspace)
         guard !moves.isEmpty, !invocation.has("--dry-run") else { return .success }
-        let what = Counted.text(moves.count, "document")
-        guard
-            try await workspace.isWanted(
-                "Rename \(what)?", otherwise: "\(what): add --yes to rename them, or --dry-run")
-        else { return .failedItems }
+        let free = moves.count { !$0.isTaken }
+        let what = Counted.text(free, "document")
+        if free > 0 {
+            guard
+                try await workspace.isWanted(
+                    "Rename \(what)?", otherwise: "\(what): add --yes to rename them, or --dry-run")
+            else { return .failedItems }
+        }
         let refused = try await desk.move(moves)
         if workspace.tells {
             LineWriter.output.line("\(moves.count - refused.count) renamed")
@@ -53,7 +56,11 @@ enum MoveCommand {
             return
         }
         for move in moves {
-            let remark = move.isEdited ? "  (changed on disk)" : ""
+            let remarks = [
+                move.isEdited ? "changed on disk" : nil,
+                move.isTaken ? "it stays, because something else has that name" : nil,
+            ].compactMap(\.self)
+            let remark = remarks.isEmpty ? "" : "  (\(remarks.joined(separator: "; ")))"
             LineWriter.output.line("\(move.document.name.singleLine) → \(move.name.singleLine)\(remark)")
         }
     }

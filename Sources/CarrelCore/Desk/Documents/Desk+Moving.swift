@@ -5,7 +5,8 @@ import Foundation
 
 /// Renames stored documents after the name template was changed.
 extension Desk {
-    /// The stored documents to which the profile would now give other names.
+    /// The stored documents to which the profile would now give other names, also those that cannot get them for what others
+    /// put there.
     ///
     /// - Parameter keys: the items to consider; `nil` for all.
     /// - Returns: the moves, by catalogue and in its order.
@@ -14,6 +15,7 @@ extension Desk {
         var moves: [DocumentMove] = []
         let library = try await library
         var names = try await library.names()
+        let recorded = Set(names.values.map(DocumentName.collisionKey))
         for location in try await library.locations() {
             let pipeline = pipeline(for: location, library)
             guard let catalog = try await pipeline.recordedCatalog(location) else { continue }
@@ -26,7 +28,26 @@ extension Desk {
             for move in found { names[move.key] = move.name }
             moves += found
         }
-        return moves
+        return try await notingTaken(moves, besides: recorded)
+    }
+
+    /// The moves, with which of the new names files have that are not documents.
+    ///
+    /// - Parameters:
+    ///   - moves: the moves.
+    ///   - recorded: the collision keys of all documents' names.
+    private func notingTaken(
+        _ moves: [DocumentMove], besides recorded: Set<String>
+    ) async throws(StoreError) -> [DocumentMove] {
+        let documents = recorded.union(moves.map { DocumentName.collisionKey($0.document.name) })
+        let names = moves.map(\.name).filter { !documents.contains(DocumentName.collisionKey($0)) }
+        guard !names.isEmpty else { return moves }
+        let files = try await store.entries(of: names)
+        return moves.map { move in
+            var move = move
+            move.isTaken = files[FileName(move.name)]?.isSeen == true
+            return move
+        }
     }
 
     /// The kinds of those documents that are certainly not what their names say, or whose names say nothing.
