@@ -95,6 +95,17 @@ import Testing
         #expect(harness.content("C1-b.txt") == "b")
     }
 
+    @Test func `a file that is gone makes no room`() async throws {
+        let desk = desk()
+        _ = try await desk.sync()
+        harness.replaceCatalog("= C1\nA | \(Self.a)")
+        harness.store.tamper(with: "C1-b.txt", content: nil)
+        _ = try await desk.sync()
+        let prunable = try await desk.prunable(Desk.Pruning([.orphaned])).entries
+        #expect(prunable.map(\.name) == ["C1-b.txt"])
+        #expect(prunable.map(\.size) == [0] && prunable.map(\.isMissing) == [true])
+    }
+
     @Test func `room is made in a full store also where a document of it waits for its name`() async throws {
         let (desk, pruning) = (desk(), Desk.Pruning([.orphaned]))
         _ = try await desk.sync()

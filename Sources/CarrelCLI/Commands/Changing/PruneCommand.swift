@@ -123,6 +123,7 @@ enum PruneCommand {
 
     private static func remark(on entry: Desk.Prunable) -> String? {
         if entry.isUnnamed { return "it waits for its name" }
+        if entry.isMissing { return "its file is gone" }
         guard entry.isEdited else { return nil }
         return "somebody wrote into it" + (entry.place.map { ": \($0.singleLine)" } ?? "")
     }

@@ -48,7 +48,7 @@ extension Desk {
         public var document: StoredDocument?
         /// The version; `nil` for the document itself.
         public var version: DocumentVersion?
-        /// The size in bytes.
+        /// The size in bytes; 0 of a document whose file is gone.
         public var size: Int64
         /// When it was stored, if known.
         public var date: Date?
@@ -56,6 +56,8 @@ extension Desk {
         public var isEdited: Bool
         /// Whether its document waits for its name.
         public var isUnnamed = false
+        /// Whether the file is gone, so that only the record is removed.
+        public var isMissing = false
         /// Whether it is removed even if somebody edited it, because that was asked for.
         public var isAskedFor = false
 
@@ -109,11 +111,12 @@ extension Desk {
             if let kind = kinds[row.key], pruning.takes(document.storedAt, document.size) {
                 try await found.add { () async throws(StoreError) in
                     let isEdited = row.isUnnamed ? false : try await holdsEdits(document)
+                    let isGone = row.isMissing && !row.isUnnamed
                     return [
                         Prunable(
                             kind: kind, key: row.key, title: row.item.title, document: document,
-                            size: document.size, date: document.storedAt, isEdited: isEdited,
-                            isUnnamed: row.isUnnamed)
+                            size: isGone ? 0 : document.size, date: document.storedAt,
+                            isEdited: isEdited, isUnnamed: row.isUnnamed, isMissing: isGone)
                     ]
                 }
             } else if wantsVersions, store.root != nil || held.contains(document.name) {
