@@ -80,11 +80,19 @@ struct ModuleNotesParserTests {
 
     @Test(arguments: [
         ("[InternetShortcut]\nURL=http://h.example/a.pdf\n", false), ("{a: 1}", false), ("[", true),
-        ("{", true), ("[\n{\"a\": 1}]", true), (" [1]", true), ("{}", true), ("", false),
+        ("{", true), ("[\n{\"moduleCode\": 1}]", true), (" []", true), ("{}", true), ("", false),
     ])
     func `only what may be JSON is taken for it`(text: String, isJSON: Bool) {
         let document = Samples.document(text, "http://h.example/a.url")
         #expect(ModuleNotesParser().recognition(of: [document]) == (isJSON ? .possible : .no))
+    }
+
+    @Test(arguments: [
+        #"[{"title": "A", "url": "http://h.example/a.pdf"}]"#, #"["http://h.example/a.pdf"]"#, " [1]",
+    ])
+    func `a list without codes is not taken for one of modules`(list: String) {
+        let document = Samples.document(list, "http://h.example/list.json")
+        #expect(ModuleNotesParser().recognition(of: [document]) == .no)
     }
 
     @Test

@@ -29,14 +29,17 @@ public struct ModuleNotesParser: Parser {
     // How much of a document recognition looks at.
     private static let outline = 1 << 20
 
-    /// Certain where the beginning names the field of the notes.
+    /// Certain where the beginning names the field of the notes, possible where it says nothing against it.
     public func recognition(of documents: [CatalogDocument]) -> Recognition {
         guard let document = documents.catalog else { return .no }
         let beginning = document.data.prefix(Self.outline)
         guard Self.beginsAsJSON(beginning) else { return .no }
         // A JSON Feed says so itself (jsonfeed.org/version/1.1), whatever fields its items have.
         if beginning.contains("jsonfeed.org") { return .no }
-        return beginning.contains("\"\(fields.notes)\"") ? .certain : .possible
+        if beginning.contains("\"\(fields.notes)\"") { return .certain }
+        // A list without codes is that of any service, which a mapping reads.
+        let isOther = Self.listsSomething(beginning) && !beginning.contains("\"\(fields.module.code)\"")
+        return isOther ? .no : .possible
     }
 
     /// Parses the catalogue among the documents.
@@ -64,16 +67,26 @@ public struct ModuleNotesParser: Parser {
 
     /// Whether a list or an object of JSON begins: files of settings begin with a bracket, too.
     private static func beginsAsJSON(_ data: Data) -> Bool {
-        let text = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
-        var bytes = text.lazy.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }.makeIterator()
-        let first = bytes.next()
-        guard let second = bytes.next() else {
-            return first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
-        }
+        let (first, next) = marks(data)
+        guard let second = next else { return first == UInt8(ascii: "[") || first == UInt8(ascii: "{") }
         switch first {
         case UInt8(ascii: "["): return "[{\"-0123456789tfn]".utf8.contains(second)
         case UInt8(ascii: "{"): return "\"}".utf8.contains(second)
         default: return false
         }
+    }
+
+    /// Whether a list begins that is not empty.
+    private static func listsSomething(_ data: Data) -> Bool {
+        let (first, second) = marks(data)
+        return first == UInt8(ascii: "[") && second.map { $0 != UInt8(ascii: "]") } ?? false
+    }
+
+    /// The first two bytes that are not white space.
+    private static func marks(_ data: Data) -> (UInt8?, UInt8?) {
+        let text = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
+        var bytes = text.lazy.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }.makeIterator()
+        let first = bytes.next()
+        return (first, bytes.next())
     }
 }
