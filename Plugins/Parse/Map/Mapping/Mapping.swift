@@ -1,3 +1,4 @@
+import CarrelHTTP
 import Foundation
 
 /// What a profile says of a catalogue: where its collections and items are, and what gives each field.
@@ -74,6 +75,23 @@ struct Mapping: Sendable {
             case .next(let field), .cursor(let field, _): [field]
             case .number(_, _, _, let last): [last].compactMap(\.self)
             }
+        }
+    }
+}
+
+extension Mapping.Pages {
+    /// Whether a page names the next one, rather than that they are counted until one is empty.
+    var isLink: Bool {
+        if case .number = self { false } else { true }
+    }
+
+    /// Whether an address is like that of a page behind the first.
+    func isLater(_ url: URL) -> Bool {
+        switch self {
+        case .next: false
+        case .cursor(_, let parameter): PageQuery.value(of: parameter, in: url) != nil
+        case .number(let parameter, let first, _, _):
+            PageQuery.value(of: parameter, in: url).flatMap { Int($0) }.map { $0 > first } ?? false
         }
     }
 }

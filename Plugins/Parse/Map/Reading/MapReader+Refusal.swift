@@ -35,30 +35,49 @@ extension MapReader {
     /// The first page may have the parameter, too, as in `?cursor=*`.
     private var isLater: Bool { source.page != nil && mapping.pages?.isLater(source.url) == true }
 
-    /// The place that does not match anything, as a field that was asked for once.
+    /// The place that does not match anything, as a field that was asked for once, or in each collection.
     var unmatchedPlace: [MappingTrace.Field] {
+        if isWithoutItems { return [MappingTrace.Field(name: "items.at", asked: matchedCollections)] }
         let isMatched = found > 0 || matchedCollections > 0
         return refusal == nil || isMatched ? [] : [MappingTrace.Field(name: firstPlace.name, asked: 1)]
+    }
+
+    /// That no collection has items where the mapping looks for them: what was listed before stays listed.
+    var unmatchedItems: CatalogProblem? {
+        guard isWithoutItems, !fields.problems.problems.contains(where: { $0.gap != nil }) else { return nil }
+        let reason =
+            "“\(mapping.items.place?.text ?? "")” matches nothing in any collection; carrel map test shows what matches"
+        return CatalogProblem(place: "items.at", reason: reason, gap: .lasting)
+    }
+
+    /// Whether the first page has collections, and in none of them a list of items, be it an empty one, or what leads to one.
+    private var isWithoutItems: Bool {
+        matchedCollections > 0 && found == 0 && !hasEmptyList && source.page == nil && mapping.further == nil
+            && sections.allSatisfy { $0.collections.allSatisfy { $0.further == nil } }
     }
 
     /// Whether the list behind a collection is there, and empty.
     var isEmptyCollection: Bool {
         guard source.isBehindCollection, found == 0, matchedCollections == 0 else { return false }
-        return mapping.further.map(isEmpty) ?? (mapping.collections.place == nil && isEmpty(mapping.items))
+        let root = fields.document.root
+        return mapping.further.map { isEmpty($0, from: root) }
+            ?? (mapping.collections.place == nil && isEmpty(mapping.items, from: root))
     }
 
     /// Whether the list is there that collections or items are looked for in, and empty.
     private var isEmptyList: Bool {
-        guard let place = mapping.collections.place else { return isEmpty(mapping.items) }
-        return fields.document.isEmptyList(place, from: fields.document.root)
+        let root = fields.document.root
+        guard let place = mapping.collections.place else { return isEmpty(mapping.items, from: root) }
+        return fields.document.isEmptyList(place, from: root)
     }
 
-    private func isEmpty(_ items: Mapping.Items) -> Bool {
+    /// Whether the list of items is there, and empty.
+    func isEmpty(_ items: Mapping.Items, from node: MapNode) -> Bool {
         let document = fields.document
-        guard let around = items.around else { return document.isEmptyList(items.place, from: document.root) }
-        let lists = fields.nodes(around, from: document.root)
+        guard let around = items.around else { return document.isEmptyList(items.place, from: node) }
+        let lists = fields.nodes(around, from: node)
         return lists.isEmpty
-            ? document.isEmptyList(around, from: document.root)
+            ? document.isEmptyList(around, from: node)
             : lists.contains { document.isEmptyList(items.place, from: $0) }
     }
 

@@ -21,6 +21,8 @@ struct MapReader {
     // How many items were found, usable or not.
     var found = 0
     var matchedCollections = 0
+    /// Whether a collection has a list of items that is empty.
+    private(set) var hasEmptyList = false
     private var isFurther = false
 
     /// Whether somebody only looks at what the mapping matches, also where that is nothing.
@@ -70,6 +72,7 @@ struct MapReader {
                 sections[section].collections[index].markDuplicates()
             }
         }
+        fields.problems.add(unmatchedItems)
         fields.problems.add(budget.addressProblem)
         var catalog = Catalog(title: title, sections: sections)
         if let pages = mapping.pages, let next = next(pages, root) {
@@ -136,6 +139,7 @@ struct MapReader {
         }
         let place = place(of: id, title: title ?? id, at: node)
         readItems(mapping.items, from: node, into: place)
+        if found == 0, !hasEmptyList { hasEmptyList = isEmpty(mapping.items, from: node) }
     }
 
     /// The place of a collection, which is made where it is seen first.
@@ -275,22 +279,5 @@ struct MapReader {
             fields.document.place(of: root),
             "pages.last: “\(text.titleText)”, expected a number; pages are read until one has no items")
         return nil
-    }
-}
-
-extension Mapping.Pages {
-    /// Whether a page names the next one, rather than that they are counted until one is empty.
-    var isLink: Bool {
-        if case .number = self { false } else { true }
-    }
-
-    /// Whether an address is like that of a page behind the first.
-    func isLater(_ url: URL) -> Bool {
-        switch self {
-        case .next: false
-        case .cursor(_, let parameter): PageQuery.value(of: parameter, in: url) != nil
-        case .number(let parameter, let first, _, _):
-            PageQuery.value(of: parameter, in: url).flatMap { Int($0) }.map { $0 > first } ?? false
-        }
     }
 }
