@@ -37,6 +37,8 @@ carrel_regex *carrel_regex_make(const char *pattern, size_t length, char *messag
 
 void carrel_regex_free(carrel_regex *regex) { delete regex; }
 
+int carrel_regex_groups(const carrel_regex *regex) { return regex->pattern.NumberOfCapturingGroups(); }
+
 bool carrel_regex_is_found(const carrel_regex *regex, const char *text, size_t length) {
     return RE2::PartialMatch(re2::StringPiece(text, length), regex->pattern);
 }

@@ -31,6 +31,9 @@ public final class LinearPattern: @unchecked Sendable {
 
     deinit { carrel_regex_free(handle) }
 
+    /// How many groups it has.
+    public var groupCount: Int { Int(carrel_regex_groups(handle)) }
+
     /// Whether the pattern is found somewhere in a text.
     public func isFound(in text: String) -> Bool {
         var text = text

@@ -17,6 +17,9 @@ carrel_regex *carrel_regex_make(const char *pattern, size_t length, char *messag
 
 void carrel_regex_free(carrel_regex *regex);
 
+/// How many groups a pattern has.
+int carrel_regex_groups(const carrel_regex *regex);
+
 /// Whether a pattern is found somewhere in a text. Calls may overlap.
 bool carrel_regex_is_found(const carrel_regex *regex, const char *text, size_t length);
 

@@ -42,4 +42,58 @@ import Testing
         let trace = try trace(#"{"courses": [{"id": "a"}]}"#, items: "docs[*]", isBehind: true)
         #expect(trace.catalog.problems == [])
     }
+
+    @Test(
+        arguments: [
+            (#"\2 of \1"#, "(.*)", "“replace” names group 2, but “match” has 1 group"),
+            (#"\1"#, ".*", "“replace” names group 1, but “match” has 0 groups"), (#"\1 \\2 \0"#, "(.*)", nil),
+        ] as [(String, String, String?)])
+    func `a replacement names only groups that the expression has`(
+        replacement: String, pattern: String, reason: String?
+    ) {
+        let title = MapSamples.table(
+            ("at", .string("t")), ("match", .string(pattern)), ("replace", .string(replacement)))
+        let items = MapSamples.table(("at", .string("$[*]")), ("title", title))
+        let error = fault(["format": .string("json"), "items": items])
+        #expect(error?.reason == reason)
+        #expect(error?.setting == (reason == nil ? nil : "items.title"))
+    }
+
+    private func fault(_ values: [String: ConfigValue]) -> PluginError? {
+        do {
+            _ = try MapSamples.parser(values)
+            return nil
+        } catch {
+            return error as? PluginError
+        }
+    }
+
+    @Test func `a column that no table has is named, and what is meant`() throws {
+        let parser = try MapSamples.parser([
+            "format": .string("csv"),
+            "items": MapSamples.table(
+                ("title", .string("title")), ("url", .string("datei")),
+                ("size", .array([.string("bytes"), .string("Größe")])), ("modified", .string("changed"))),
+        ])
+        let text = "Title;title;Datei;Größe\nA;a;a.pdf;1\n"
+        let catalog = try parser.parse([Samples.document(text, "http://n.example/list.csv", "text/csv")])
+        #expect(
+            catalog.problems.map(\.reason) == [
+                "items.url: there is no column “datei”; did you mean “Datei”?",
+                "items.modified: there is no column “changed”",
+            ])
+        #expect(catalog.collections[0].items.map(\.size) == [1])
+    }
+
+    @Test(arguments: [("Titel;Datei\nA;a.pdf\n", "“;”"), ("Titel\tDatei\nA\ta.pdf\n", "a tab")])
+    func `a wrong separator is named where no column fits`(text: String, separator: String) throws {
+        let parser = try MapSamples.parser([
+            "format": .string("csv"), "separator": .string(","),
+            "items": MapSamples.table(("title", .string("Titel")), ("url", .string("Datei"))),
+        ])
+        let document = Samples.document(text, "http://n.example/list.csv", "text/csv")
+        let error = #expect(throws: ParseError.self) { try parser.parse([document]) }
+        let remedy = "Leave out parse.separator: \(separator) stands between the table's cells"
+        #expect(error?.message.remedy == remedy)
+    }
 }

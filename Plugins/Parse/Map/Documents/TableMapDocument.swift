@@ -10,6 +10,8 @@ import Foundation
 final class TableMapDocument: MapDocument {
     // Tables of more columns are none.
     private static let maxColumns = 10_000
+    // How many of them, and how long ones, may be meant by a name that none has.
+    private static let maxCompared = 100
 
     private let names: [String]
     private let columns: [String: Int]
@@ -30,7 +32,8 @@ final class TableMapDocument: MapDocument {
         }
         let text = DecodedText(of: document.data, declared: document.mediaType?.charset)
         let lines = TableLines.endedByLineFeed(text.utf8)
-        let separator = mapping.separator ?? TableSeparator.find(lines, expected: nil)
+        let fitting = TableSeparator.find(lines, expected: nil)
+        let separator = mapping.separator ?? fitting
         rows = TableReader(lines, separator: separator)
         self.budget = budget
         var columns: [String: Int] = [:]
@@ -53,7 +56,26 @@ final class TableMapDocument: MapDocument {
                 location: document.location, place: "line 1",
                 reason:
                     "the columns are \(found.joined(separator: ", ")), expected \(wanted.joined(separator: ", "))",
-                remedy: "Correct the names in the profile's [parse.items] table")
+                remedy: fitting == separator
+                    ? "Correct the names in the profile's [parse.items] table"
+                    : "Leave out parse.separator: \(Self.name(of: fitting)) stands between the table's cells")
+        }
+        reportMissing(in: mapping.collections.fields + mapping.items.fields)
+    }
+
+    private static func name(of separator: UInt8) -> String {
+        separator == 0x09 ? "a tab" : "“\(Character(UnicodeScalar(separator)))”"
+    }
+
+    /// Reports the columns that fields name and no table has: such a field is empty in every row.
+    private func reportMissing(in fields: [MapField]) {
+        let known = names.prefix(Self.maxCompared).map(\.singleLine)
+            .filter { $0.utf8.count <= Self.maxCompared }
+        for field in fields {
+            let wanted = field.expressions.map(\.text)
+            guard let name = wanted.first, !wanted.contains(where: { columns[$0] != nil }) else { continue }
+            let nearest = NearestName.question(name, among: known) ?? ""
+            problems.add("line 1", "\(field.name): there is no column “\(name.titleText)”\(nearest)")
         }
     }
 

@@ -34,6 +34,13 @@ struct MapField: Sendable {
         expressions.contains(where: \.isAround) || template?.expressions.contains(where: \.isAround) == true
     }
 
+    /// The first group that the replacement names and the pattern does not have.
+    var missingGroup: Int? {
+        guard let replacement, let pattern else { return nil }
+        let named = replacement.matches(of: /\\([0-9])|\\./).compactMap { $0.output.1.flatMap { Int($0) } }
+        return named.first { $0 > pattern.groupCount }
+    }
+
     /// A field that is just an expression.
     init(name: String, _ expressions: [MapExpression] = []) {
         self.name = name

@@ -69,6 +69,10 @@ extension MappingReader {
             if field.replacement != nil, field.pattern == nil {
                 throw fault(entry, name, "“replace” needs “match”")
             }
+            if let group = field.missingGroup, let count = field.pattern?.groupCount {
+                let reason = "“replace” names group \(group), but “match” has \(Counted.text(count, "group"))"
+                throw fault(entry, name, reason)
+            }
             if field.date?.forms.isEmpty == true { throw fault(entry, name, "“language” needs “date”") }
         } else {
             field.expressions = try expressions(entry, name)
