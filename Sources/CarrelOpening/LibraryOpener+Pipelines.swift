@@ -37,6 +37,7 @@ extension LibraryOpener {
             let own = try self.builder(choice)
             var pipeline = try pipeline(own, making, name: choice.name, reads: true)
             if case .place = choice { pipeline.isNamedByPlace = true }
+            if case .known(let catalog) = choice { pipeline.knownName = catalog.name }
             guard let source = pipeline.source else { throw OpeningError.noSource(choice, own) }
             listed[source.location] = pipeline
             first = first ?? pipeline
@@ -72,7 +73,9 @@ extension LibraryOpener {
             }
             do {
                 let own = builder(try configuration(of: catalog))
-                listed[catalog.location] = try pipeline(own, making, name: catalog.name, reads: false)
+                var pipeline = try pipeline(own, making, name: catalog.name, reads: false)
+                pipeline.knownName = catalog.name
+                listed[catalog.location] = pipeline
             } catch let error as ConfigurationError {
                 // The problems of one catalogue do not concern the others.
                 tell(.unreadable(catalog, error))

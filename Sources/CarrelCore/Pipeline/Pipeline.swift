@@ -37,6 +37,8 @@ public struct Pipeline: Sendable {
     public var catalogName: String?
     /// Whether somebody named the catalogue by its place, and no setting does.
     public var isNamedByPlace = false
+    /// What the library calls the catalogue, if that and no profile says where it is.
+    public var knownName: String?
     /// The names that the profile gives its catalogues, by their locations.
     public var catalogNames: [String: String] = [:]
     /// The locations of the catalogues that the profile lists, in its order.

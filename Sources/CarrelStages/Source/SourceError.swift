@@ -28,6 +28,8 @@ public struct SourceError: StageError {
 
     /// Whether no setting says where the catalogue is: somebody named its place, or another catalogue does.
     private var isOfOperand = false
+    /// What the library calls the catalogue, if that says where it is.
+    private var catalogName: String?
     private let location: String
     private let cause: String
     private let advice: SourceRemedy?
@@ -44,14 +46,30 @@ public struct SourceError: StageError {
     /// The location, what went wrong with which document, and what helps.
     public var message: ErrorMessage {
         ErrorMessage(
-            subject: location, reason: role.map { "the \($0) document: \(cause)" } ?? cause,
-            remedy: advice?.text(for: role, isOfOperand: isOfOperand))
+            subject: location, reason: role.map { "the \($0) document: \(cause)" } ?? cause, remedy: remedy)
+    }
+
+    private var remedy: String? {
+        // Only a server that answers shows that the catalogue may be elsewhere.
+        guard let catalogName, !isOfOperand, case .httpStatus = code else {
+            return advice?.text(for: role, isOfOperand: isOfOperand)
+        }
+        return advice?.text(for: role, ofCatalog: catalogName)
     }
 
     /// The same error for a catalogue whose place somebody named, or another catalogue, and no setting.
     package var ofOperand: SourceError {
         var error = self
         error.isOfOperand = true
+        return error
+    }
+
+    /// The same error for a catalogue whose place the library keeps.
+    ///
+    /// - Parameter name: what the library calls it; `nil` if a profile says where it is.
+    package func ofKnown(_ name: String?) -> SourceError {
+        var error = self
+        error.catalogName = name
         return error
     }
 

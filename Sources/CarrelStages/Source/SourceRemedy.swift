@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// What the user can do about a catalogue that cannot be read: a sentence in which names of settings are marked.
 ///
 /// A source does not know whether its settings come from `[source]` or from the table of one of several documents. So
@@ -21,7 +23,7 @@ public struct SourceRemedy: Sendable, Hashable, ExpressibleByStringInterpolation
     ///   - isOfOperand: whether the place of the catalogue is an operand, or stands in another catalogue, and no setting.
     /// - Returns: the sentence.
     func text(for role: String?, isOfOperand: Bool) -> String {
-        let table = ([PluginKind.source.rawValue] + [role].compactMap(\.self)).joined(separator: ".")
+        let table = Self.table(of: role)
         return parts.map { part in
             switch part {
             case .text(let text): text
@@ -30,6 +32,21 @@ public struct SourceRemedy: Sendable, Hashable, ExpressibleByStringInterpolation
             case .setting(let key): "\(table).\(key)"
             }
         }.joined()
+    }
+
+    /// The sentence with the command that gives a catalogue of the library another address, if it names the address.
+    ///
+    /// - Parameters:
+    ///   - role: that of one of several documents.
+    ///   - name: what the library calls the catalogue.
+    func text(for role: String?, ofCatalog name: String) -> String {
+        let sentence = text(for: role, isOfOperand: false)
+        guard parts.contains(.setting("url")) else { return sentence }
+        return "\(sentence): carrel set " + ShellWord.operands(name, "\(Self.table(of: role)).url=URL")
+    }
+
+    private static func table(of role: String?) -> String {
+        ([PluginKind.source.rawValue] + [role].compactMap(\.self)).joined(separator: ".")
     }
 
     /// Collects the parts of the text.

@@ -193,7 +193,7 @@ extension Pipeline {
         do {
             return try await source.read(after: validators)
         } catch {
-            throw PipelineError(isNamedByPlace ? error.ofOperand : error)
+            throw PipelineError(isNamedByPlace ? error.ofOperand : error.ofKnown(knownName))
         }
     }
 

@@ -20,7 +20,9 @@ import Testing
         #expect(try await workspace.carrel("add", course.url, "--name", "notes").status == 0)
         #expect(try await failure() == nil)
         course.server.on("/notes.json", .status(404))
-        #expect(try await workspace.carrel("sync").status == 4)
+        let sync = try await workspace.carrel("sync")
+        #expect(sync.status == 4)
+        #expect(sync.error.contains("Check source.url: carrel set notes source.url=URL"), "\(sync.error)")
         #expect(try await failure() != nil)
         for form in [[], ["--verbose"]] {
             let list = try await CarrelProcess(["catalogues"] + form, in: workspace).wait()
