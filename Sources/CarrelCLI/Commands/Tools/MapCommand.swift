@@ -15,7 +15,8 @@ enum MapCommand {
         summary: "Try a mapping on a catalogue, or let one be proposed",
         discussion: """
             test reads CATALOGUE, a path or a URL, with the mapping of the profile and shows what each field matches and
-            misses; without CATALOGUE it reads the one that the profile names. It changes nothing.
+            misses; without CATALOGUE it reads the one that the profile names. A catalogue of the library, or one that a
+            profile lists, goes by its name and is read with its own mapping. It changes nothing.
 
             suggest looks at the shape of a document in JSON, XML, HTML or CSV and prints a profile for it. Save that as a
             file, try it with test, and correct what is wrong: docs/Mapping.md.
@@ -24,15 +25,15 @@ enum MapCommand {
             OptionSpec(
                 name: "--limit", value: "N", help: "how many items to show of each collection (3 unless told)"
             )
-        ], operandCount: 1...2, completes: [[.words(["test", "suggest"])], [.file]]
+        ], operandCount: 1...2, completes: [[.words(["test", "suggest"])], [.catalog, .file]]
     ) { invocation in
         let workspace = try Workspace(invocation)
-        let choice = invocation.operands.dropFirst().first.map(CatalogChoice.place) ?? .profile
+        let operand = invocation.operands.dropFirst().first
         switch invocation.operands[0] {
-        case "test": return try await test(choice, workspace)
+        case "test": return try await test(try await choice(operand, workspace), workspace)
         case "suggest":
-            guard case .place(let place) = choice else { throw usage("suggest needs a path or a URL") }
-            try await suggest(place, choice, workspace)
+            guard let operand else { throw usage("suggest needs a path, a URL or the name of a catalogue") }
+            try await suggest(operand, try await choice(operand, workspace), workspace)
             return .success
         default:
             throw usage("“\(invocation.operands[0].singleLine)”: expected test or suggest")
@@ -41,6 +42,14 @@ enum MapCommand {
 
     private static func usage(_ problem: String) -> CommandError {
         CommandError.usage("map", "\(problem)\nusage: carrel map \(spec.operands)")
+    }
+
+    /// What an operand names: a place or, where there is no such file, a catalogue by its name.
+    private static func choice(_ operand: String?, _ workspace: Workspace) async throws -> CatalogChoice {
+        guard let operand else { return .profile }
+        let isPath = CatalogPlace(of: operand) == .path
+        guard isPath, !FileManager.default.fileExists(atPath: operand) else { return .place(operand) }
+        return try await workspace.opener.choices([operand]).first ?? .place(operand)
     }
 
     private static func documents(
@@ -76,7 +85,7 @@ enum MapCommand {
     // MARK: suggest
 
     private static func suggest(
-        _ place: String, _ choice: CatalogChoice, _ workspace: Workspace
+        _ operand: String, _ choice: CatalogChoice, _ workspace: Workspace
     ) async throws {
         let builder = try workspace.opener.builder(choice)
         guard let document = try await documents(choice, builder, workspace).catalog else {
@@ -89,16 +98,28 @@ enum MapCommand {
         if let name = ownParser(of: document) {
             let notice = "warning: the parser \(name) reads this without a mapping: carrel sync "
             LineWriter.error.line(
-                LibraryHints(workspace.invocation).completing(notice + ShellWord.operands(place)).terminalSafe
+                LibraryHints(workspace.invocation).completing(notice + ShellWord.operands(operand))
+                    .terminalSafe
             )
         }
-        let location = CatalogPlace(of: place) == .path ? URL(filePath: place).path : place
+        let location = Self.location(of: choice, named: operand, builder)
         let profile = try parsing { () throws(ParseError) in
             try parser.suggestion(for: document, at: location)
         }
         LineWriter.output.line(
             profile.trimmed.split(separator: "\n", omittingEmptySubsequences: false)
                 .map { String($0).terminalSafe }.joined(separator: "\n"))
+    }
+
+    /// Where a proposed profile finds the document.
+    private static func location(
+        of choice: CatalogChoice, named operand: String, _ builder: PluginBuilder
+    ) -> String {
+        if case .place = choice {
+            return CatalogPlace(of: operand) == .path ? URL(filePath: operand).path : operand
+        }
+        let location = builder.catalogLocation ?? operand
+        return URL(string: location).flatMap { $0.isFileURL ? $0.path : nil } ?? location
     }
 
     /// The parser whose own kind a document is: it knows more of that than a mapping can say.

@@ -61,6 +61,31 @@ import Testing
         #expect(sync.error.contains("carrel map suggest \(address)"), "\(sync)")
     }
 
+    @Test func `a catalogue of the library goes by its name, and is read with its own mapping`() async throws
+    {
+        serve(1, 2)
+        let address = server.address("/list.json")
+        let other = try Workspace()
+        try other.write(
+            "school.toml",
+            """
+            [parse]
+            use = "map"
+            format = "json"
+            [parse.items]
+            at = "$.courses[*].notes[*]"
+            title = "heading"
+            """)
+        let added = try await other.carrel("add", address, "--config", "school.toml", "--name", "school")
+        #expect(added.status == 0, "\(added.error)")
+        let tried = try await other.carrel("map", "test", "school")
+        #expect(tried.status == 0 && tried.output.contains("items.title"), "\(tried)")
+        let proposed = try await other.carrel("map", "suggest", "school")
+        #expect(proposed.output.contains("url = \"\(address)\""), "\(proposed)")
+        let mistyped = try await other.carrel("map", "test", "shcool")
+        #expect(mistyped.error.contains("Did you mean the catalogue “school”?"), "\(mistyped)")
+    }
+
     @Test func `a page of TOML reads a site of several pages that nothing else knows`() async throws {
         serve(1, 2, 3)
         serve(3, 4, 5, page: 2)
