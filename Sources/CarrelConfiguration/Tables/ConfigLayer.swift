@@ -79,7 +79,7 @@ public struct ConfigLayer: Sendable {
         guard path.count >= 2, path.allSatisfy({ !$0.isEmpty }) else {
             throw ConfigurationError(
                 ConfigProblem(
-                    origin: origin, key: nil, found: "“\(key)”",
+                    origin: origin, key: nil, found: "“\(key)”" + (path.count < 2 ? " names no stage" : ""),
                     expected: "STAGE.KEY, such as download.max-concurrent"))
         }
         set(Self.joined(path), to: .untyped(value), origin: origin)

@@ -35,7 +35,9 @@ enum SetCommand {
         completes: [[.catalog], [.settingOfCatalog]]
     ) { invocation in
         let workspace = try Workspace(invocation)
-        let changes = invocation.operands.dropFirst().map(ConfigLayer.written(setting:))
+        let operands = invocation.operands.dropFirst()
+        try checkForm(of: operands, for: invocation.operands[0])
+        let changes = operands.map(ConfigLayer.written(setting:))
         let desk = try await workspace.desk(changes.isEmpty ? .shared : .joined)
         var catalog = try await known(invocation.operands[0], desk, workspace)
         guard !changes.isEmpty else {
@@ -45,12 +47,8 @@ enum SetCommand {
         }
         let before = catalog
         let values: [(key: String, value: String)] = try changes.map { change in
-            let halves = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard halves.count == 2, !change.hasControls else {
-                let rule = halves.count == 2 ? "a value is one line of text" : "expected STAGE.KEY=VALUE"
-                throw CommandError.usage("set", "\(change.singleLine): \(rule)")
-            }
-            let (key, value) = (String(halves[0]), String(halves[1]))
+            let key = String(change.prefix { $0 != "=" })
+            let value = String(change.dropFirst(key.count + 1))
             // What carrel add --set put there can be taken back.
             guard value.isEmpty || !workspace.opener.concernsWholeLibrary(key) else {
                 throw CommandError.usage(
@@ -88,6 +86,22 @@ enum SetCommand {
                 "stored documents keep their names; to rename them, too: \(hint)".singleLine)
         }
         return .success
+    }
+
+    /// Refuses what is not a setting with its value, before anything is opened.
+    private static func checkForm(of operands: ArraySlice<String>, for catalog: String) throws(CommandError) {
+        for operand in operands {
+            let isAddress = ["http://", "https://"].contains { operand.lowercased().hasPrefix($0) }
+            guard operand.contains("="), !isAddress else {
+                let shown = ShownText.of(operand).singleLine
+                let move = ShellWord.operands(catalog, "source.url=\(shown)")
+                let remedy = isAddress ? "; to read it from there: carrel set \(move)" : ""
+                throw CommandError.usage("set", "\(shown): expected STAGE.KEY=VALUE\(remedy)")
+            }
+            if operand.hasControls {
+                throw CommandError.usage("set", "\(operand.singleLine): a value is one line of text")
+            }
+        }
     }
 
     /// Keeps a catalogue with other settings, under which it may be elsewhere.

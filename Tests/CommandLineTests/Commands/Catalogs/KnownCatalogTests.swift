@@ -130,6 +130,25 @@ import Testing
         #expect(!set.error.contains("“mods”:"), "\(set.error)")
     }
 
+    @Test
+    func
+        `an address in the place of a setting, and a setting without its stage, are named as they were typed`()
+        async throws
+    {
+        _ = try await workspace.carrel("add", course.url, "--name", "mods")
+        let address = "http://x.example/a.json?list=1"
+        let moved = try await workspace.carrel("set", "mods", address)
+        let remedy =
+            "\(address): expected STAGE.KEY=VALUE; to read it from there: carrel set mods 'source.url=\(address)'"
+        #expect(moved.status == 2 && moved.error.contains(remedy), "\(moved.error)")
+        let bare = try await workspace.carrel("set", "mods", "url=\(address)")
+        #expect(
+            bare.status == 3 && bare.error.contains("“url” names no stage; expected STAGE.KEY"),
+            "\(bare.error)")
+        let word = try await workspace.carrel("set", "mods", "a.b.c.d")
+        #expect(word.status == 2 && word.error.contains("a.b.c.d: expected STAGE.KEY=VALUE"), "\(word.error)")
+    }
+
     @Test func `what all catalogues of a library share is not set for one of them`() async throws {
         _ = try await workspace.carrel("add", course.url, "--name", "mods")
         let before = try await workspace.carrel("set", "mods").output
