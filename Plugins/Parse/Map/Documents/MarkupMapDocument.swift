@@ -80,6 +80,7 @@ protocol MarkupTreeDocument: MapDocument {}
 extension MarkupTreeDocument {
     func nodes(_ expression: MapExpression?, from node: MapNode) throws(MapFault) -> [MapNode] {
         guard let expression, case .markup(let start) = node else { return [] }
+        try goOn()
         do throws(XPathError) {
             return try start.tree.nodes(expression.text, from: start).map(MapNode.markup)
         } catch {
@@ -89,11 +90,17 @@ extension MarkupTreeDocument {
 
     func texts(_ expression: MapExpression, from node: MapNode, most: Int) throws(MapFault) -> [String] {
         guard case .markup(let start) = node else { return [] }
+        try goOn()
         do throws(XPathError) {
             return try start.tree.texts(expression.text, from: start, most: most)
         } catch {
             throw MapFault("“\(expression.text)”: \(error)")
         }
+    }
+
+    /// Ends what was cancelled: a single search may take seconds, and each item may need several.
+    private func goOn() throws(MapFault) {
+        guard !Task.isCancelled else { throw MapFault("cancelled") }
     }
 
     func place(of node: MapNode) -> String {
