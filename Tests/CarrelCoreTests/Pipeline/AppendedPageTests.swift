@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
@@ -157,6 +158,36 @@ import Testing
         #expect(try await synced(Pages(second: "null"), in: harness) == [0, 3])
         #expect(harness.events.lines.contains("problem: http://catalog.example/2"))
         #expect(try await synced(Pages(second: "null"), in: harness) == [1, 2])
+    }
+
+    @Test func `where the second page lists what the first does, nothing is called no longer listed`()
+        async throws
+    {
+        let harness = try await stocked()
+        for _ in 0..<3 { #expect(try await synced(Pages(second: "AB"), in: harness) == [0, 2]) }
+        #expect(harness.events.lines.contains("problem: http://catalog.example/2"))
+    }
+
+    @Test func `a site that answers any further page with its last one is asked for one too many`()
+        async throws
+    {
+        let harness = try await stocked()
+        let asked = Locked(1)
+        var pipeline = harness.pipeline
+        pipeline.furtherSource = {
+            (further: FurtherCatalog, _: FurtherCatalog.Parent) throws(SourceError) -> any Source in
+            let next = asked.withLock {
+                $0 += 1
+                return $0 + 1
+            }
+            return FixedSource(
+                Self.lines("C") + "> http://catalog.example/\(next)", location: further.url)
+        }
+        harness.replaceCatalog(Self.lines("AB") + "> http://catalog.example/2")
+        #expect(try await pipeline.sync().orphaned == 0)
+        #expect(asked.value == 3)
+        #expect(try await harness.located().catalog.collections.flatMap(\.items).count == 3)
+        #expect(!harness.events.lines.contains { $0.hasPrefix("problem: ") })
     }
 
     @Test func `where nothing is missing nobody is told of a page that says nothing`() async throws {

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["files[*]", "$.docs[*]", "docs.files[*]"])
-    func `where no collection has items, the library keeps what was listed before`(items: String) throws {
+    func `where no collection has items, no document is called no longer listed`(items: String) throws {
         let trace = try trace(
             #"{"courses": [{"id": "a", "docs": [{"t": "A"}]}, {"id": "b"}]}"#, items: items)
         let reason = "“\(items)” matches nothing in any collection; carrel map test shows what matches"

@@ -42,7 +42,7 @@ extension MapReader {
         return refusal == nil || isMatched ? [] : [MappingTrace.Field(name: firstPlace.name, asked: 1)]
     }
 
-    /// That no collection has items where the mapping looks for them: what was listed before stays listed.
+    /// That no collection has items where the mapping looks for them, so that none is called no longer listed.
     var unmatchedItems: CatalogProblem? {
         guard isWithoutItems, !fields.problems.problems.contains(where: { $0.gap != nil }) else { return nil }
         let reason =

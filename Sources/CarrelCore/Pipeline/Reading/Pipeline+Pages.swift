@@ -66,6 +66,7 @@ extension Pipeline {
         catalog.problems += robots.problems
         logins?.settle(&catalog)
         catalog.problems += reading.movedPages(since: earlier, catalog)
+        catalog.problems += reading.samePages(since: earlier, catalog)
         if !silent.isEmpty, !catalog.leavesOutItems, earlier?.hasMore(than: catalog) == true {
             catalog.problems += silent.map { .unsaid(at: $0) }
         }

@@ -24,6 +24,10 @@ struct PageReading {
     private var repeated = RepeatedFolders()
     /// Pages that have moved to another server.
     private var moved: [CatalogProblem] = []
+    /// What each page of the list has, as a digest.
+    private var contents: Set<String>
+    /// Pages that list just what one before them does, and whether that is the first one.
+    private var same: [(url: String, isSecond: Bool)] = []
     /// The number of pages in a row that could not be read.
     private var failures = 0
 
@@ -40,6 +44,7 @@ struct PageReading {
     init(_ catalog: Catalog, of first: CatalogDocument, at location: String, limit: Int) {
         (self.limit, isBehindCollection) = (limit, first.isBehindCollection)
         joined = JoinedPages(catalog)
+        contents = [Self.content(of: catalog)]
         start = CatalogPage.Place(start: first.url, depth: 0, namedBy: first.namedBy)
         let own = [URL(string: location), first.url].compactMap { place in place.flatMap { Origin($0) } }
         origins = Set(own + own.compactMap(\.secured))
@@ -119,6 +124,10 @@ struct PageReading {
         _ next: Catalog, of page: CatalogPage, at place: CatalogPage.Place, below above: [FolderContents]
     ) {
         failures = 0
+        if page.isNext, next.itemCount > 0, !contents.insert(Self.content(of: next)).inserted {
+            // A site may answer any further number with its last page, or with its first where it knows no number.
+            return same.append((page.url, place.depth == 1))
+        }
         let path = above + [FolderContents(of: page.url, next)]
         let folder = RepeatedFolders.Folder(
             page: page, catalog: next, depth: place.depth, path: path, isDeeper: repeated.isWayDeeper)
@@ -132,6 +141,31 @@ struct PageReading {
                 "the folder and what is in it have the same entries as one above it, so it leads back to itself; it is not followed"
             let first = repeated.removeAll().first?.page ?? page
             report(reason, at: first, gap)
+        }
+    }
+
+    private static func content(of catalog: Catalog) -> String {
+        StableHash(texts: catalog.collections.flatMap { [$0.id] + $0.items.map(\.givenID) }).digits
+    }
+
+    /// What to say of pages that list just what one before them does: the list ends there, if nothing is missing.
+    ///
+    /// - Parameters:
+    ///   - earlier: what was listed before; `nil` for a new catalogue.
+    ///   - catalog: what all pages list.
+    func samePages(since earlier: EarlierListing?, _ catalog: Catalog) -> [CatalogProblem] {
+        let isMissing = earlier?.hasMore(than: catalog) == true
+        let wasMissing = earlier?.catalog.leavesOutItems == true
+        return same.compactMap { page in
+            if page.isSecond {
+                let reason =
+                    "it lists the same as the first page: there is no other one, or the site does not know what leads to it"
+                return CatalogProblem(
+                    place: page.url, reason: reason, gap: isMissing || wasMissing ? .lasting : nil)
+            }
+            guard isMissing, !catalog.leavesOutItems else { return nil }
+            let reason = "it lists the same as a page before it; if the list ends there, sync again"
+            return CatalogProblem(place: page.url, reason: reason, gap: .doubtful)
         }
     }
 
