@@ -8,18 +8,35 @@ import PostgreSQLKeeping
 import PostgreSQLQueueing
 import Testing
 
-/// What the queue does while a record that has not ended holds a lease.
+/// What the queue does while somebody else has rows in hand that it needs, so that no two wait for each other.
 @Suite(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(2)))
 struct SharedQueueLocksTests {
     private let schema = PostgreSQLServer.newSchema()
 
-    private func queue() async throws -> any SharedQueue {
+    private func queue(lasts: Duration = .seconds(30)) async throws -> any SharedQueue {
         let address = try #require(PostgreSQLServer.shared).address
         let keeper = PostgreSQLKeeper(
             schema: schema, reader: "somebody", cache: FileManager.default.temporaryDirectory
         ) { () throws(StoreError) in address }
         let library = try await keeper.open(.joined)
-        return try #require(try await PostgreSQLQueues(LocalQueues()).sharedQueue(of: library))
+        return try #require(
+            try await PostgreSQLQueues(LocalQueues(), lasts: lasts).sharedQueue(of: library))
+    }
+
+    /// A session that has some rows in hand.
+    private func session(holding rows: String) throws -> PostgreSQLSession {
+        let server = try #require(PostgreSQLServer.shared)
+        let session = try PostgreSQLSession(try PostgreSQLAddress(server.address), schema: schema)
+        try session.run("BEGIN")
+        try session.run(rows)
+        return session
+    }
+
+    @discardableResult private func post(
+        _ titles: [String], on queue: any SharedQueue, to lane: JobLane = .listed
+    ) async throws -> [TransferJob] {
+        let order = try await queue.begin(catalog: "c", QueueLimits(), isFollowed: false)
+        return try await queue.add(titles.map { JobQueueConformance.job($0) }, to: lane, of: order)
     }
 
     /// Whether somebody waits for the transaction of a session to end.
@@ -33,16 +50,78 @@ struct SharedQueueLocksTests {
     private func heldLease() async throws -> (
         queue: any SharedQueue, worker: QueueWorker, leases: [HostLease], record: PostgreSQLSession
     ) {
-        let server = try #require(PostgreSQLServer.shared)
         let queue = try await queue()
-        let order = try await queue.begin(catalog: "c", QueueLimits(), isFollowed: false)
-        _ = try await queue.add([JobQueueConformance.job("a/1")], to: .listed, of: order)
+        try await post(["a/1"], on: queue)
         let worker = try await queue.enter("w", at: "place")
         let leases = try await queue.lease(worker, mostHosts: 1, mostJobs: 1)
-        let record = try PostgreSQLSession(try PostgreSQLAddress(server.address), schema: schema)
-        try record.run("BEGIN")
-        try record.run("SELECT id FROM queue_lease FOR UPDATE")
-        return (queue, worker, leases, record)
+        return (queue, worker, leases, try session(holding: "SELECT id FROM queue_lease FOR UPDATE"))
+    }
+
+    @Test func `who leases a host leaves a job that somebody is changing, and waits for nobody`() async throws
+    {
+        let queue = try await queue()
+        try await post(["a/1", "a/2"], on: queue)
+        let other = try session(holding: "SELECT 1 FROM queue_job ORDER BY id LIMIT 1 FOR UPDATE")
+        let worker = try await queue.enter("w", at: "place")
+        let lease = try #require(try await queue.lease(worker, mostHosts: 1, mostJobs: 10).first)
+        #expect(lease.jobs.map(\.job.title) == ["a/2"])
+        try other.run("ROLLBACK")
+        try await queue.release(lease.number, HostState())
+        let next = try await queue.lease(worker, mostHosts: 1, mostJobs: 10)
+        #expect(next.flatMap(\.jobs).map(\.job.title) == ["a/1"])
+    }
+
+    @Test func `who adds jobs waits for those that somebody is changing without a host in hand`() async throws
+    {
+        let queue = try await queue()
+        try await post(["a/1"], on: queue)
+        let other = try session(holding: "SELECT 1 FROM queue_job FOR UPDATE")
+        let posting = Task { try await post(["a/2", "a/1"], on: queue, to: .requested).map(\.title) }
+        while try !isWaitedFor(other) { await Task.yield() }
+        try other.run("SELECT 1 FROM queue_host FOR UPDATE NOWAIT")
+        try other.run("ROLLBACK")
+        #expect(try await posting.value == ["a/2"])
+        let worker = try await queue.enter("w", at: "place")
+        let lease = try #require(try await queue.lease(worker, mostHosts: 1, mostJobs: 10).first)
+        #expect(lease.jobs.map(\.job.title) == ["a/1", "a/2"])
+        let lanes = Set(lease.jobs.map(\.lane))
+        #expect(lanes == [.requested])
+    }
+
+    @Test func `who extends leases has them in hand by their numbers`() async throws {
+        let queue = try await queue()
+        try await post(["a/1", "b/1"], on: queue)
+        let worker = try await queue.enter("w", at: "place")
+        let numbers = try await queue.lease(worker, mostHosts: 2, mostJobs: 1).map(\.number).sorted()
+        try #require(numbers.count == 2)
+        // The first one is behind the other in its table from then on.
+        _ = try await queue.extend(worker, WorkerReport(), keeping: [numbers[0]])
+        let record = try session(holding: "SELECT 1 FROM queue_lease WHERE id = \(numbers[0]) FOR UPDATE")
+        let extending = Task { try await queue.extend(worker, WorkerReport()).leases }
+        while try !isWaitedFor(record) { await Task.yield() }
+        try record.run("SELECT 1 FROM queue_lease WHERE id = \(numbers[1]) FOR UPDATE NOWAIT")
+        try record.run("ROLLBACK")
+        #expect(try await extending.value == Set(numbers))
+    }
+
+    @Test func `a job that somebody withdraws while the lease of its dead worker ends is gone`()
+        async throws
+    {
+        let queue = try await queue(lasts: .milliseconds(50))
+        let key = try #require(try await post(["a/1"], on: queue).first).key
+        _ = try await queue.lease(try await queue.enter("dead", at: "one"), mostHosts: 1, mostJobs: 1)
+        let other = try session(holding: "UPDATE queue_job SET due = 'infinity'")
+        let worker = try await queue.enter("w", at: "two")
+        let ending = Task {
+            for _ in 0..<1000 where !(try await queue.underWay([key]).isEmpty) {
+                _ = try await queue.extend(worker, WorkerReport())
+                await queue.waitForNews(atMost: .milliseconds(10))
+            }
+        }
+        while try !isWaitedFor(other) { await Task.yield() }
+        try other.run("COMMIT")
+        try await ending.value
+        #expect(try await queue.underWay([key]).isEmpty)
     }
 
     @Test func `who releases a lease waits for a record that holds it without its host in hand`() async throws

@@ -54,9 +54,11 @@ struct SharedQueuePlansTests {
                 PostgreSQLStatement(
                     Queue.givingBack, [.integer(7), items, .texts(["h7"]), .integers([0]), .texts(["{}"])]),
                 PostgreSQLStatement(
-                    Queue.adding, [items, .texts(["h7"]), .texts(["{}"]), .integer(1), .integer(1)]),
-                PostgreSQLStatement(Queue.hurrying, [items]),
+                    Queue.adding, [items, .texts(["h7"]), .texts(["{}"]), .integer(0), .integer(1)]),
+                PostgreSQLStatement(Queue.locking, [items]),
                 PostgreSQLStatement(Queue.wantingAgain, [items]),
+                PostgreSQLStatement(Queue.removing("item = ANY ($1::text[])"), [items]),
+                PostgreSQLStatement(Queue.ending, [leases]),
                 TicketStatements.locking(tickets),
             ] + (try TicketStatements.ending(tickets, schema: "s"))
         for statement in statements {

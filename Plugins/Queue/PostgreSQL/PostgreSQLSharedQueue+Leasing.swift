@@ -9,6 +9,7 @@ extension PostgreSQLSharedQueue {
     ) throws(StoreError) -> [HostLease] {
         try reap()
         return try session.transaction { () throws(StoreError) in
+            try session.run(Self.entry, .integer(worker.number))
             let found = try session.run(
                 Self.choosing, .integer(Int64(hosts)), .integer(worker.number), .integer(lasts.microseconds))
             guard found.count > 0 else { return [] }
@@ -57,6 +58,9 @@ extension PostgreSQLSharedQueue {
         return found.mapValues { jobs in jobs.sorted { $0.place < $1.place }.map(\.job) }
     }
 
+    /// Keeps the entry of a worker from being removed until its leases are recorded.
+    private static let entry = "SELECT 1 FROM queue_worker WHERE id = $1::bigint FOR KEY SHARE"
+
     /// Leases hosts that are due: first those with requested jobs, then those that have waited longest.
     ///
     /// The last value says whether the host asked to wait: then what somebody asks for is tried all the same, and nothing else.
@@ -91,13 +95,16 @@ extension PostgreSQLSharedQueue {
 
     /// Leases the first `$2` jobs of each host that may begin, those that failed before behind the others; of the leases `$3`
     /// requested ones alone.
+    ///
+    /// What somebody is just changing is left to the next lease: who has a host in hand waits for nobody.
     static let picking = """
         WITH picked AS (
-            SELECT l.id AS lease, j.id, j.place FROM queue_lease l CROSS JOIN LATERAL (
-                SELECT id, row_number() OVER (ORDER BY lane, due, id) AS place
-                FROM queue_job WHERE host = l.host AND lease IS NULL AND due <= statement_timestamp()
+            SELECT l.id AS lease, j.id, row_number() OVER (PARTITION BY l.id ORDER BY j.lane, j.due, j.id) AS place
+            FROM queue_lease l CROSS JOIN LATERAL (
+                SELECT id, lane, due FROM queue_job
+                WHERE host = l.host AND lease IS NULL AND due <= statement_timestamp()
                     AND lane <= CASE WHEN l.id = ANY ($3::bigint[]) THEN 0 ELSE 1 END
-                ORDER BY lane, due, id LIMIT $2
+                ORDER BY lane, due, id LIMIT $2 FOR UPDATE SKIP LOCKED
             ) j WHERE l.id = ANY ($1::bigint[])
         )
         UPDATE queue_job q SET lease = p.lease FROM picked p
@@ -137,7 +144,7 @@ extension PostgreSQLSharedQueue {
         ])
     }
 
-    /// Locks a lease before its jobs and their hosts, in the order in which everybody locks them.
+    /// Locks a lease before its jobs and their hosts, in the order of `QueueTables`.
     private static func locking(_ lease: HostLease.Number) -> PostgreSQLStatement {
         PostgreSQLStatement("SELECT 1 FROM queue_lease WHERE id = $1 FOR UPDATE", [.integer(lease)])
     }
@@ -201,14 +208,16 @@ extension PostgreSQLSharedQueue {
     /// Has jobs wait again, and their hosts be due with them.
     static let givingBack = """
         WITH given AS (
-            SELECT * FROM unnest($2::text[], $3::text[], $4::bigint[], $5::text[]) AS given (item, host, delay, job)
+            SELECT q.id, g.host, g.delay, g.job
+            FROM unnest($2::text[], $3::text[], $4::bigint[], $5::text[]) AS g (item, host, delay, job)
+            JOIN queue_job q ON q.item = g.item AND q.lease = $1::bigint AND q.due < 'infinity'
+            JOIN queue_order o ON o.id = q.ord AND NOT o.is_cancelled
+            ORDER BY q.id FOR UPDATE OF q
         ), back AS (
             UPDATE queue_job q SET lease = NULL, host = g.host, job = g.job,
                 due = CASE WHEN g.delay = 0 THEN '-infinity'
                     ELSE statement_timestamp() + g.delay * interval '1 microsecond' END
-            FROM given g, queue_order o
-            WHERE q.item = g.item AND q.lease = $1::bigint AND o.id = q.ord AND NOT o.is_cancelled
-                AND q.due < 'infinity'
+            FROM given g WHERE q.id = g.id
             RETURNING q.item, q.host, q.lane, q.due
         ), hosts AS (\(dueAgain))
         SELECT item FROM back

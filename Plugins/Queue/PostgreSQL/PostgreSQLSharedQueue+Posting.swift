@@ -52,21 +52,29 @@ extension PostgreSQLSharedQueue {
             .texts(try jobs.map { (job) throws(StoreError) in try JobText.write(job) }),
             .integer(Int64(lane.rawValue)), .integer(order.number),
         ]
-        var statements = [
-            PostgreSQLStatement(Self.renewing, Array(values[0...2])),
-            PostgreSQLStatement(Self.adding, values),
-        ]
-        if lane == .requested {
-            statements.append(PostgreSQLStatement(Self.hurrying, [.texts(items)]))
-        }
-        statements.append(PostgreSQLStatement(Self.wantingAgain, [.texts(items)]))
-        statements.append(
+        let answers = try session.atomically([
+            // Two that add the same items in different orders would wait for each other.
             PostgreSQLStatement(
-                "SELECT pg_notify($1::text, 'added')", [.text(TicketStatements.channel(schema))]))
-        let places =
-            try session.atomically(statements).dropFirst().first?.map { Int($0.integer(0) ?? 0) - 1 } ?? []
+                "SELECT pg_advisory_xact_lock(hashtextextended('carrel jobs ' || $1::text, 0))",
+                [.text(schema)]),
+            // An order to which jobs are added is in use, however long ago it began.
+            PostgreSQLStatement(
+                "UPDATE queue_order SET posted = statement_timestamp() WHERE id = $1",
+                [.integer(order.number)]),
+            PostgreSQLStatement(Self.locking, [.texts(items)]),
+            PostgreSQLStatement(Self.renewing, Array(values[0...2])),
+            PostgreSQLStatement(Self.wantingAgain, [.texts(items)]),
+            PostgreSQLStatement(Self.adding, values),
+            PostgreSQLStatement(
+                "SELECT pg_notify($1::text, 'added')", [.text(TicketStatements.channel(schema))]),
+        ])
+        guard answers.count == 7 else { throw session.noAnswer }
+        let places = answers[5].map { Int($0.integer(0) ?? 0) - 1 }
         return places.sorted().filter(jobs.indices.contains).map { jobs[$0] }
     }
+
+    /// Locks the jobs of items before their hosts, in the order of `QueueTables`.
+    static let locking = "SELECT 1 FROM queue_job WHERE item = ANY ($1::text[]) ORDER BY id FOR UPDATE"
 
     /// Replaces jobs that wait and have a deadline by what is posted anew and has more time, at the same host.
     ///
@@ -80,6 +88,9 @@ extension PostgreSQLSharedQueue {
         """
 
     /// Adds jobs in the order of their places, each item once, and has their hosts be due.
+    ///
+    /// If they are requested, those that wait already go first, also those that were requested before: their host may have asked
+    /// to wait since.
     static let adding = """
         WITH given AS (
             SELECT DISTINCT ON (item) * FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
@@ -90,25 +101,22 @@ extension PostgreSQLSharedQueue {
             SELECT item, host, $4::bigint, $5::bigint, job FROM given ORDER BY place
             ON CONFLICT (item) DO NOTHING
             RETURNING item, host
+        ), known AS (
+            SELECT id, host, lane FROM queue_job WHERE $4::bigint = 0 AND item = ANY ($1::text[]) AND lease IS NULL
+        ), hurried AS (
+            UPDATE queue_job j SET lane = 0 FROM known k WHERE j.id = k.id AND k.lane > 0
         ), hosts AS (
             INSERT INTO queue_host AS h (name, waiting, due, urgent)
-            SELECT host, count(*), statement_timestamp(),
+            SELECT host, sum(number), min(due),
                 CASE WHEN $4::bigint = 0 THEN statement_timestamp() ELSE 'infinity' END
-            FROM added GROUP BY host ORDER BY host
+            FROM (SELECT host, 1 AS number, statement_timestamp() AS due FROM added
+                UNION ALL SELECT host, 0, 'infinity' FROM known) AS jobs
+            GROUP BY host ORDER BY host
             ON CONFLICT (name) DO UPDATE SET waiting = h.waiting + excluded.waiting,
                 due = LEAST(h.due, GREATEST(excluded.due, \(heldUntil))),
                 urgent = LEAST(h.urgent, GREATEST(excluded.urgent, \(pausedUntil)))
         )
         SELECT g.place FROM added a JOIN given g ON g.item = a.item
-        """
-
-    /// Has jobs that wait go first, also those that were requested before: their host may have asked to wait since.
-    static let hurrying = """
-        WITH moved AS (
-            UPDATE queue_job SET lane = 0 WHERE item = ANY ($1::text[]) AND lease IS NULL AND lane > 0
-        )
-        UPDATE queue_host h SET urgent = LEAST(h.urgent, GREATEST(statement_timestamp(), \(pausedUntil)))
-        WHERE name IN (SELECT host FROM queue_job WHERE item = ANY ($1::text[]) AND lease IS NULL)
         """
 
     /// Has leased jobs be done after all that nobody wanted any longer: by their worker until it has heard of it, then by
@@ -162,7 +170,7 @@ extension PostgreSQLSharedQueue {
         let number = PostgreSQLValue.integer(order.number)
         let answers = try session.atomically([
             PostgreSQLStatement("UPDATE queue_order SET is_cancelled = true WHERE id = $1", [number]),
-            PostgreSQLStatement(Self.removing("ord = $1"), [number]),
+            PostgreSQLStatement(Self.removing("ord = $1 AND lease IS NULL"), [number]),
             PostgreSQLStatement(
                 "SELECT pg_notify($1::text, 'cancelled')", [.text(TicketStatements.channel(schema))]),
         ])
@@ -183,28 +191,27 @@ extension PostgreSQLSharedQueue {
                 )
             }
         let answers = try session.atomically([
-            PostgreSQLStatement(Self.unwanting(meant.condition), meant.values),
-            PostgreSQLStatement(Self.removing(meant.condition), meant.values),
+            PostgreSQLStatement(Self.removing(meant.condition), meant.values)
         ])
         return Int(answers.last?.first?.integer(0) ?? 0)
     }
 
-    /// Has the workers of leased jobs that meet a condition drop them: no leased job is due later for another reason.
-    private static func unwanting(_ condition: String) -> String {
-        "UPDATE queue_job SET due = 'infinity' WHERE \(condition) AND lease IS NOT NULL AND due < 'infinity'"
-    }
-
-    /// Removes the waiting jobs that meet a condition, and counts them.
-    private static func removing(_ condition: String) -> String {
+    /// Removes the waiting jobs that meet a condition, counts them, and has the workers of leased ones drop them: no leased job is
+    /// due later for another reason.
+    static func removing(_ condition: String) -> String {
         """
-        WITH gone AS (
-            DELETE FROM queue_job WHERE \(condition) AND lease IS NULL RETURNING host
-        ), counted AS (
-            SELECT host, count(*) AS number FROM gone GROUP BY host
-        ), changed AS (
-            UPDATE queue_host SET waiting = waiting - number FROM counted WHERE name = host
+        WITH meant AS (
+            SELECT id, lease FROM queue_job WHERE \(condition) ORDER BY id FOR UPDATE
+        ), unwanted AS (
+            UPDATE queue_job j SET due = 'infinity' FROM meant m
+            WHERE j.id = m.id AND m.lease IS NOT NULL AND j.due < 'infinity'
+        ), gone AS (
+            DELETE FROM queue_job j USING meant m WHERE j.id = m.id AND m.lease IS NULL RETURNING j.host
+        ), hosts AS (
+            INSERT INTO queue_host AS h (name, waiting) SELECT host, -count(*) FROM gone GROUP BY host ORDER BY host
+            ON CONFLICT (name) DO UPDATE SET waiting = h.waiting + excluded.waiting
         )
-        SELECT coalesce(sum(number), 0)::bigint FROM counted
+        SELECT count(*) FROM gone
         """
     }
 
@@ -217,6 +224,7 @@ extension PostgreSQLSharedQueue {
                 """
                 DELETE FROM queue_order WHERE id = $1
                     AND NOT EXISTS (SELECT 1 FROM queue_job WHERE ord = $1)
+                    AND NOT EXISTS (SELECT 1 FROM queue_ending WHERE ord = $1)
                 """, number),
         ])
     }

@@ -32,8 +32,12 @@ extension PostgreSQLSharedQueue {
                 ]),
             PostgreSQLStatement(
                 """
-                UPDATE queue_lease SET until = statement_timestamp() + $2::bigint * interval '1 microsecond'
-                WHERE worker = $1 AND ($3::bigint[] IS NULL OR id = ANY ($3::bigint[])) RETURNING id
+                WITH own AS (
+                    SELECT id FROM queue_lease WHERE worker = $1 AND ($3::bigint[] IS NULL OR id = ANY ($3::bigint[]))
+                    ORDER BY id FOR UPDATE
+                )
+                UPDATE queue_lease l SET until = statement_timestamp() + $2::bigint * interval '1 microsecond'
+                FROM own WHERE l.id = own.id RETURNING l.id
                 """, [number, time, known.map { PostgreSQLValue.integers($0.sorted()) } ?? .null]),
             PostgreSQLStatement(
                 """
@@ -121,58 +125,62 @@ extension PostgreSQLSharedQueue {
     /// Ends leases, those that somebody else holds excepted: their hosts are free, and their jobs wait again, except those
     /// of cancelled orders and those that nobody wants any longer.
     private func end(leases condition: String, _ values: [PostgreSQLValue]) throws(StoreError) {
-        let counted = try session.run([
+        let late = try session.run([
             PostgreSQLStatement(
-                """
-                WITH late AS (
-                    SELECT id FROM queue_lease WHERE \(condition) ORDER BY id FOR UPDATE SKIP LOCKED
-                ), ended AS (
-                    DELETE FROM queue_lease l USING late WHERE l.id = late.id RETURNING l.id
-                ), free AS (
-                    UPDATE queue_host h SET lease = NULL FROM ended e WHERE h.lease = e.id
-                ), gone AS (
-                    DELETE FROM queue_job q USING ended e, queue_order o
-                    WHERE q.lease = e.id AND o.id = q.ord AND (o.is_cancelled OR q.due = 'infinity')
-                ), back AS (
-                    UPDATE queue_job q SET lease = NULL, due = '-infinity' FROM ended e, queue_order o
-                    WHERE q.lease = e.id AND o.id = q.ord AND NOT o.is_cancelled AND q.due < 'infinity'
-                    RETURNING q.host, q.lane
-                )
-                SELECT host, count(*), min(lane) FROM back GROUP BY host ORDER BY host
-                """, values)
-        ]).first
-        guard let counted, counted.count > 0 else { return }
-        let rows = counted.map { ($0.text(0), $0.integer(1), $0.integer(2)) }
-        // A statement of its own: one cannot change a row twice.
-        try session.run(
-            """
-            INSERT INTO queue_host AS h (name, waiting, due, urgent)
-            SELECT host, number, statement_timestamp(),
-                CASE WHEN lane = 0 THEN statement_timestamp() ELSE 'infinity' END
-            FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS back (host, number, lane)
-            ON CONFLICT (name) DO UPDATE SET waiting = h.waiting + excluded.waiting,
-                due = GREATEST(\(Self.heldUntil), statement_timestamp()),
-                urgent = LEAST(h.urgent, GREATEST(excluded.urgent, \(Self.pausedUntil)))
-            """, .texts(rows.map(\.0)), .integers(rows.map(\.1)), .integers(rows.map(\.2)))
+                "SELECT id FROM queue_lease WHERE \(condition) ORDER BY id FOR UPDATE SKIP LOCKED", values)
+        ]).first?.map { $0.integer(0) }
+        guard let late, !late.isEmpty else { return }
+        try session.run([Self.lockingJobs, Self.ending].map { PostgreSQLStatement($0, [.integers(late)]) })
     }
 
-    /// Forgets workers that went without a word, orders that are done, and hosts with nothing to remember.
+    private static let lockingJobs =
+        "SELECT 1 FROM queue_job WHERE lease = ANY ($1::bigint[]) ORDER BY id FOR UPDATE"
+
+    /// Ends leases whose jobs are locked.
+    static let ending = """
+        WITH ended AS (
+            DELETE FROM queue_lease WHERE id = ANY ($1::bigint[]) RETURNING host
+        ), gone AS (
+            DELETE FROM queue_job q USING queue_order o
+            WHERE q.lease = ANY ($1::bigint[]) AND o.id = q.ord AND (o.is_cancelled OR q.due = 'infinity')
+        ), back AS (
+            UPDATE queue_job q SET lease = NULL, due = '-infinity' FROM queue_order o
+            WHERE q.lease = ANY ($1::bigint[]) AND o.id = q.ord AND NOT o.is_cancelled AND q.due < 'infinity'
+            RETURNING q.host, q.lane
+        )
+        INSERT INTO queue_host AS h (name, waiting, due, urgent)
+        SELECT e.host, count(b.host), CASE WHEN count(b.host) > 0 THEN statement_timestamp() ELSE 'infinity' END,
+            CASE WHEN min(b.lane) = 0 THEN statement_timestamp() ELSE 'infinity' END
+        FROM (SELECT DISTINCT host FROM ended) AS e LEFT JOIN back b ON b.host = e.host GROUP BY e.host ORDER BY e.host
+        ON CONFLICT (name) DO UPDATE SET lease = CASE WHEN h.lease = ANY ($1::bigint[]) THEN NULL ELSE h.lease END,
+            waiting = h.waiting + excluded.waiting,
+            due = CASE WHEN excluded.waiting > 0 THEN GREATEST(\(heldUntil), statement_timestamp()) ELSE h.due END,
+            urgent = LEAST(h.urgent, GREATEST(excluded.urgent, \(pausedUntil)))
+        """
+
+    /// Forgets workers that went without a word, orders that are done, and hosts with nothing to remember; waits for nobody who
+    /// has one of them in hand.
     func tidy() throws(StoreError) {
         try session.atomically(
             [
                 """
-                DELETE FROM queue_worker w WHERE until < statement_timestamp() - interval '1 hour'
-                    AND NOT EXISTS (SELECT 1 FROM queue_lease WHERE worker = w.id)
+                DELETE FROM queue_worker WHERE id IN (
+                    SELECT id FROM queue_worker w WHERE until < statement_timestamp() - interval '1 hour'
+                        AND NOT EXISTS (SELECT 1 FROM queue_lease WHERE worker = w.id)
+                    FOR UPDATE SKIP LOCKED)
                 """,
                 """
-                DELETE FROM queue_ending WHERE ord IN (
-                    SELECT id FROM queue_order WHERE followed_until < statement_timestamp())
+                DELETE FROM queue_ending WHERE id IN (
+                    SELECT e.id FROM queue_ending e JOIN queue_order o ON o.id = e.ord
+                    WHERE o.followed_until < statement_timestamp() FOR UPDATE OF e SKIP LOCKED)
                 """,
                 """
-                DELETE FROM queue_order o WHERE followed_until < statement_timestamp()
-                    AND posted < statement_timestamp() - interval '1 hour'
-                    AND NOT EXISTS (SELECT 1 FROM queue_job WHERE ord = o.id)
-                    AND NOT EXISTS (SELECT 1 FROM queue_ending WHERE ord = o.id)
+                DELETE FROM queue_order WHERE id IN (
+                    SELECT id FROM queue_order o WHERE followed_until < statement_timestamp()
+                        AND posted < statement_timestamp() - interval '1 hour'
+                        AND NOT EXISTS (SELECT 1 FROM queue_job WHERE ord = o.id)
+                        AND NOT EXISTS (SELECT 1 FROM queue_ending WHERE ord = o.id)
+                    FOR UPDATE SKIP LOCKED)
                 """,
                 """
                 DELETE FROM queue_host WHERE name IN (

@@ -6,8 +6,8 @@ import Foundation
 
 /// The jobs of a library in the PostgreSQL database of its records.
 ///
-/// What must happen together is one transaction. One that waits for another that waits for it is given up by
-/// PostgreSQL, and done again by the session.
+/// What must happen together is one transaction, which locks rows in the order of `QueueTables`. Beside a machine with a former
+/// version, one may still wait for another that waits for it: PostgreSQL gives it up, and the session does it again.
 actor PostgreSQLSharedQueue: SharedQueue {
     private let executor = BlockingExecutor(label: "carrel.queue.postgresql")
     private let listener: ChannelListener

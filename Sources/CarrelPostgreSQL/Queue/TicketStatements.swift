@@ -39,9 +39,12 @@ package enum TicketStatements {
                 WITH ended AS (
                     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[]) WITH ORDINALITY
                         AS ticket (lease, item, receipt, place)
+                ), locked AS (
+                    SELECT j.id, e.receipt, e.place FROM queue_job j
+                    JOIN ended e ON e.item = j.item AND e.lease = j.lease
+                    ORDER BY j.id FOR UPDATE OF j
                 ), gone AS (
-                    DELETE FROM queue_job j USING ended e WHERE j.item = e.item AND j.lease = e.lease
-                    RETURNING j.ord, e.receipt, e.place
+                    DELETE FROM queue_job j USING locked l WHERE j.id = l.id RETURNING j.ord, l.receipt, l.place
                 ), kept AS (
                     INSERT INTO queue_ending (ord, receipt)
                     SELECT g.ord, g.receipt FROM gone g
