@@ -9,7 +9,8 @@ extension PostgreSQLSharedQueue {
     ) throws(StoreError) -> [HostLease] {
         try reap()
         return try session.transaction { () throws(StoreError) in
-            try session.run(Self.entry, .integer(worker.number))
+            // A worker that the queue has forgotten hears so with the next news.
+            guard try session.run(Self.entry, .integer(worker.number)).count > 0 else { return [] }
             let found = try session.run(
                 Self.choosing, .integer(Int64(hosts)), .integer(worker.number), .integer(lasts.microseconds))
             guard found.count > 0 else { return [] }
@@ -58,7 +59,7 @@ extension PostgreSQLSharedQueue {
         return found.mapValues { jobs in jobs.sorted { $0.place < $1.place }.map(\.job) }
     }
 
-    /// Keeps the entry of a worker from being removed until its leases are recorded.
+    /// Keeps the entry of a worker from being removed until its leases are recorded; no row if it is not there.
     private static let entry = "SELECT 1 FROM queue_worker WHERE id = $1::bigint FOR KEY SHARE"
 
     /// Leases hosts that are due: first those with requested jobs, then those that have waited longest.

@@ -89,6 +89,15 @@ extension SharedQueueConformance {
             try require(!(try await queue.extend(before, WorkerReport()).isKnown), "the one before is known")
             try require(try await queue.extend(after, WorkerReport()).isKnown, "the one after is known")
         },
+        Check("a worker that is no longer on the list leases nothing, and hears that it is not known") {
+            testbed in
+            let queue = try await testbed.queue()
+            try await post(["a/1"], on: queue)
+            let worker = try await queue.enter("w", at: "w")
+            try await queue.remove(worker)
+            try requireEqual(try await due(queue, worker).count, 0, "leases")
+            try require(!(try await queue.extend(worker, WorkerReport()).isKnown), "it is known")
+        },
         Check("what came is recorded although its host was released, and that ends the lease") { testbed in
             let (queue, other) = (try await testbed.queue(), try await testbed.queue())
             try await post(["a/1", "a/2"], on: queue)
