@@ -9,8 +9,11 @@ extension PostgreSQLSharedQueue {
     ) throws(StoreError) -> [HostLease] {
         try reap()
         return try session.transaction { () throws(StoreError) in
+            let entry = try session.run([
+                Self.lookingUp, PostgreSQLStatement(Self.entry, [.integer(worker.number)]),
+            ]).last
             // A worker that the queue has forgotten hears so with the next news.
-            guard try session.run(Self.entry, .integer(worker.number)).count > 0 else { return [] }
+            guard let entry, entry.count > 0 else { return [] }
             let found = try session.run(
                 Self.choosing, .integer(Int64(hosts)), .integer(worker.number), .integer(lasts.microseconds))
             guard found.count > 0 else { return [] }
@@ -58,6 +61,11 @@ extension PostgreSQLSharedQueue {
         }
         return found.mapValues { jobs in jobs.sorted { $0.place < $1.place }.map(\.job) }
     }
+
+    /// Has the rest of the transaction find hosts by their names: the server guesses that many are leased at once, and would read
+    /// all of them.
+    static let lookingUp = PostgreSQLStatement(
+        "SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)")
 
     /// Keeps the entry of a worker from being removed until its leases are recorded; no row if it is not there.
     private static let entry = "SELECT 1 FROM queue_worker WHERE id = $1::bigint FOR KEY SHARE"
@@ -120,7 +128,8 @@ extension PostgreSQLSharedQueue {
             due = CASE WHEN new.number > 0 THEN h.due ELSE GREATEST(\(heldUntil), \(nextDue())) END,
             urgent = CASE WHEN new.number > 0 THEN h.urgent
                 ELSE GREATEST(\(pausedUntil), \(nextDue("j.lane = 0"))) END
-        FROM unnest($1::bigint[], $2::bigint[]) AS new (lease, number) WHERE h.lease = new.lease
+        FROM unnest($1::bigint[], $2::bigint[]) AS new (lease, number) JOIN queue_lease l ON l.id = new.lease
+        WHERE h.name = l.host AND h.lease = l.id
         """
 
     func release(_ lease: HostLease.Number, _ state: HostState) throws(StoreError) {
@@ -130,7 +139,7 @@ extension PostgreSQLSharedQueue {
         try session.atomically([
             Self.locking(lease),
             // Locked by a statement of its own: the next one then sees the jobs that somebody has just added.
-            PostgreSQLStatement("SELECT 1 FROM queue_host WHERE lease = $1 FOR UPDATE", [number]),
+            PostgreSQLStatement("SELECT 1 FROM queue_host h WHERE \(Self.isLeased) FOR UPDATE", [number]),
             PostgreSQLStatement(
                 Self.releasing,
                 [
@@ -181,8 +190,12 @@ extension PostgreSQLSharedQueue {
             urgent = CASE WHEN $3::text IS NULL THEN GREATEST(CASE WHEN $6::bigint > 0 THEN h.free ELSE '-infinity' END,
                     statement_timestamp() + $4::bigint * interval '1 microsecond', \(nextDue("j.lane = 0")))
                 ELSE 'infinity' END
-        WHERE h.lease = $1::bigint
+        WHERE \(isLeased)
         """
+
+    /// Whether a host `h` is that of the lease `$1`, and still belongs to it.
+    private static let isLeased =
+        "h.name = (SELECT host FROM queue_lease WHERE id = $1::bigint) AND h.lease = $1::bigint"
 
     func giveBack(
         _ jobs: [DelayedJob], of lease: HostLease.Number
