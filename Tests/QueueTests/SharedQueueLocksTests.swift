@@ -88,6 +88,34 @@ struct SharedQueueLocksTests {
         #expect(lanes == [.requested])
     }
 
+    @Test(arguments: [false, true])
+    func `a host that answers, or asks for no time, while jobs are added is due with them`(
+        hasAnswered: Bool
+    ) async throws {
+        let queue = try await queue()
+        _ = try await queue.begin(catalog: "c", QueueLimits(), isFollowed: false)
+        try await queue.hold("a.example", for: .seconds(60), reason: "429")
+        let hold = HostHold(host: "a.example", until: try await queue.time() + 60, reason: "429")
+        let adding = try session(
+            holding: """
+                INSERT INTO queue_job (item, host, lane, ord, job)
+                SELECT 'item', 'a.example', 1, max(id), '{}' FROM queue_order
+                """)
+        try adding.run("UPDATE queue_host SET waiting = 1, due = free")
+        let ending = Task {
+            if hasAnswered {
+                try await queue.endHold(hold)
+            } else {
+                try await queue.hold("a.example", for: .zero, reason: "429")
+            }
+        }
+        while try !isWaitedFor(adding) { await Task.yield() }
+        try adding.run("COMMIT")
+        try await ending.value
+        let due = try adding.run("SELECT 1 FROM queue_host WHERE due <= statement_timestamp()").count
+        #expect(due == 1)
+    }
+
     @Test func `who extends leases has them in hand by their numbers`() async throws {
         let queue = try await queue()
         try await post(["a/1", "b/1"], on: queue)

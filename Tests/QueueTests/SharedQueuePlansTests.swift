@@ -56,7 +56,10 @@ struct SharedQueuePlansTests {
             [
                 PostgreSQLStatement(
                     Queue.releasing,
-                    [.integer(7), .integer(0), .null, .integer(0), .integer(1), .integer(0), .text("r")]),
+                    [
+                        .integer(7), .integer(0), .null, .integer(0), .integer(1), .integer(0), .text("r"),
+                        .null,
+                    ]),
                 PostgreSQLStatement(
                     Queue.givingBack, [.integer(7), items, .texts(["h7"]), .integers([0]), .texts(["{}"])]),
                 PostgreSQLStatement(

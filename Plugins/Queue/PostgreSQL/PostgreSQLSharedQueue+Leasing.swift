@@ -146,6 +146,7 @@ extension PostgreSQLSharedQueue {
                     number, .integer(Int64(state.failures)), PostgreSQLValue(state.leftAlone),
                     .integer(state.wait.microseconds), .integer(time.microseconds),
                     .integer(Int64(state.pauses)), .text(state.isFailing ? Self.failing : Self.asking),
+                    state.said.map { PostgreSQLValue($0) } ?? .null,
                 ]),
             PostgreSQLStatement("UPDATE queue_lease SET is_released = true WHERE id = $1", [number]),
             PostgreSQLStatement(Self.forgetting, [number]),
@@ -175,22 +176,28 @@ extension PostgreSQLSharedQueue {
     /// Frees the host of a lease, and says when its jobs are due: all at once where it is left alone from now on, so that they
     /// fail; requested ones as soon as it neither pauses for failures nor has asked this lease to wait.
     ///
-    /// Why a host waits that is held already was said with that.
+    /// Why a host waits that is held already was said with that. Where it has told somebody else something since, that counts.
     static let releasing = """
-        UPDATE queue_host h SET lease = NULL, failures = CASE WHEN $3::text IS NULL THEN $2::bigint ELSE 0 END,
-            pauses = CASE WHEN $3::text IS NULL THEN $6::bigint ELSE 0 END,
-            left_alone = coalesce($3::text, h.left_alone),
-            left_until = CASE WHEN $3::text IS NULL THEN h.left_until
+        UPDATE queue_host h SET lease = NULL, failures = CASE WHEN word.left_alone IS NULL THEN $2::bigint ELSE 0 END,
+            pauses = CASE WHEN word.left_alone IS NULL THEN $6::bigint ELSE 0 END,
+            left_alone = coalesce(word.left_alone, h.left_alone),
+            left_until = CASE WHEN word.left_alone IS NULL THEN h.left_until
                 ELSE statement_timestamp() + $5::bigint * interval '1 microsecond' END,
             reason = CASE WHEN h.free > statement_timestamp() THEN h.reason ELSE $7::text END,
-            free = GREATEST(h.free, statement_timestamp() + $4::bigint * interval '1 microsecond'),
-            due = CASE WHEN $3::text IS NULL THEN GREATEST(\(heldUntil),
-                    statement_timestamp() + $4::bigint * interval '1 microsecond', \(nextDue()))
+            free = GREATEST(h.free, word.until),
+            due = CASE WHEN word.left_alone IS NULL THEN GREATEST(\(heldUntil), word.until, \(nextDue()))
                 ELSE \(nextDue()) END,
-            urgent = CASE WHEN $3::text IS NULL THEN GREATEST(CASE WHEN $6::bigint > 0 THEN h.free ELSE '-infinity' END,
-                    statement_timestamp() + $4::bigint * interval '1 microsecond', \(nextDue("j.lane = 0")))
+            urgent = CASE WHEN word.left_alone IS NULL
+                THEN GREATEST(CASE WHEN $6::bigint > 0 THEN h.free ELSE '-infinity' END, word.until,
+                    \(nextDue("j.lane = 0")))
                 ELSE 'infinity' END
-        WHERE \(isLeased)
+        FROM (
+            SELECT h.name, CASE WHEN counts THEN $3::text END AS left_alone,
+                statement_timestamp() + CASE WHEN counts THEN $4::bigint ELSE 0 END * interval '1 microsecond' AS until
+            FROM queue_host h CROSS JOIN LATERAL (SELECT h.said <= \(heard("$8")) AS counts) AS last
+            WHERE \(isLeased)
+        ) AS word
+        WHERE h.name = word.name
         """
 
     /// Whether a host `h` is that of the lease `$1`, and still belongs to it.

@@ -64,34 +64,54 @@ actor PostgreSQLSharedQueue: SharedQueue {
     }
 
     func hold(
-        _ host: String, for duration: Duration, reason: String, leftAlone: String?
+        _ host: String, for duration: Duration, reason: String, said: Date, leftAlone: String?
     ) throws(StoreError) {
-        try session.run(
-            """
-            INSERT INTO queue_host AS h (name, free, reason, left_alone, left_until)
-            SELECT $1::text, until, $3::text, $4::text, CASE WHEN $4::text IS NULL THEN '-infinity' ELSE until END
-            FROM (SELECT statement_timestamp() + $2::bigint * interval '1 microsecond' AS until) AS hold
-            ON CONFLICT (name) DO UPDATE SET free = excluded.free, reason = excluded.reason,
-                left_alone = excluded.left_alone, left_until = excluded.left_until,
-                due = CASE WHEN excluded.left_alone IS NULL THEN GREATEST(excluded.free, \(Self.nextDue()))
-                    ELSE \(Self.nextDue()) END,
-                urgent = CASE WHEN excluded.left_alone IS NULL
-                    THEN GREATEST(excluded.free, \(Self.nextDue("j.lane = 0"))) ELSE 'infinity' END
-            """, .text(host), .integer(duration.microseconds), .text(reason), PostgreSQLValue(leftAlone))
+        try session.atomically([
+            // Locked by a statement of its own: the next one then sees the jobs that somebody has just added.
+            PostgreSQLStatement(
+                """
+                INSERT INTO queue_host AS h (name) VALUES ($1)
+                ON CONFLICT (name) DO UPDATE SET waiting = h.waiting
+                """, [.text(host)]),
+            PostgreSQLStatement(
+                Self.holding,
+                [
+                    .text(host), .integer(duration.microseconds), .text(reason), PostgreSQLValue(leftAlone),
+                    PostgreSQLValue(said),
+                ]),
+        ])
+    }
+
+    /// Holds a host, unless it has said something later.
+    private static let holding = """
+        UPDATE queue_host h SET free = word.until, reason = $3::text, left_alone = $4::text,
+            left_until = CASE WHEN $4::text IS NULL THEN '-infinity' ELSE word.until END, said = word.said,
+            due = CASE WHEN $4::text IS NULL THEN GREATEST(word.until, \(nextDue())) ELSE \(nextDue()) END,
+            urgent = CASE WHEN $4::text IS NULL THEN GREATEST(word.until, \(nextDue("j.lane = 0")))
+                ELSE 'infinity' END
+        FROM (SELECT statement_timestamp() + $2::bigint * interval '1 microsecond' AS until, \(heard("$5")) AS said)
+            AS word
+        WHERE h.name = $1 AND h.said <= word.said
+        """
+
+    /// When something was said, by the clock of a machine: no later than now, should that be ahead.
+    static func heard(_ time: String) -> String {
+        "LEAST(timestamptz 'epoch' + \(time)::bigint * interval '1 microsecond', statement_timestamp())"
     }
 
     /// How much later than its record says a hold may end in the queue, which hears of it a moment later.
     private static let tolerance = "interval '10 seconds'"
 
-    func endHold(_ hold: HostHold) throws(StoreError) {
+    func endHold(_ hold: HostHold, after date: Date) throws(StoreError) {
         try session.atomically([
+            PostgreSQLStatement("SELECT 1 FROM queue_host WHERE name = $1 FOR UPDATE", [.text(hold.host)]),
             PostgreSQLStatement(
                 """
                 UPDATE queue_host h SET free = '-infinity', left_until = '-infinity', reason = NULL,
-                    due = \(Self.nextDue()), urgent = \(Self.nextDue("j.lane = 0"))
-                WHERE name = $1
+                    said = \(Self.heard("$3")), due = \(Self.nextDue()), urgent = \(Self.nextDue("j.lane = 0"))
+                WHERE name = $1 AND said <= \(Self.heard("$3"))
                     AND free <= timestamptz 'epoch' + $2::bigint * interval '1 microsecond' + \(Self.tolerance)
-                """, [.text(hold.host), PostgreSQLValue(hold.until)]),
+                """, [.text(hold.host), PostgreSQLValue(hold.until), PostgreSQLValue(date)]),
             PostgreSQLStatement(
                 "SELECT pg_notify($1::text, 'free')", [.text(TicketStatements.channel(schema))]),
         ])

@@ -60,7 +60,7 @@ final class Run: Sendable {
     var failure: StoreError? { committer.failure ?? hands.withLock { $0.failure } }
 
     /// What hosts asked for, each the last time, with what is left of it.
-    var holds: [(hold: HostHold, left: Duration)] { endings.lastHolds }
+    var holds: [(hold: HostHold, said: Date, left: Duration)] { endings.lastHolds }
 
     /// Whether the run was stopped and begins no further jobs.
     var isStopped: Bool { hands.withLock { $0.isStopped } }

@@ -11,33 +11,36 @@ struct RunEndings: Sendable {
     let committer: Committer
     /// The time of day.
     let now: @Sendable () -> Date
-    /// What hosts asked for, each the last time.
-    private let holds = Locked([String: HostHold]())
-    /// What hosts asked for in earlier runs, until they answer all the same.
-    private let formerHolds = Locked([String: HostHold]())
+    /// What hosts asked for, each the last time, and when.
+    private let holds = Locked([String: (hold: HostHold, said: Date)]())
+    /// What hosts asked for in earlier runs, until they answer all the same, and when that was known.
+    private let formerHolds = Locked([String: FormerHold]())
     /// What hosts asked for in earlier runs that have answered since.
-    private let answered = Locked([HostHold]())
+    private let answered = Locked([FormerHold]())
 
-    /// What hosts asked for in earlier runs that have answered since.
-    var answeredHolds: [HostHold] { answered.value.filter { $0.url == nil } }
+    private typealias FormerHold = (hold: HostHold, known: Date)
 
-    /// What hosts asked for, each the last time, with what is left of it.
-    var lastHolds: [(hold: HostHold, left: Duration)] {
+    /// What hosts asked for in earlier runs that have answered since, and when that was known.
+    var answeredHolds: [(hold: HostHold, known: Date)] { answered.value.filter { $0.hold.url == nil } }
+
+    /// What hosts asked for, each the last time, and when, with what is left of it.
+    var lastHolds: [(hold: HostHold, said: Date, left: Duration)] {
         let now = now()
-        return holds.value.values.map { (hold: $0, left: $0.wait(from: now)) }
+        return holds.value.values.map { (hold: $0.hold, said: $0.said, left: $0.hold.wait(from: now)) }
     }
 
     /// Notes what hosts asked for in earlier runs.
     func note(_ holds: [HostHold]) {
         let own = self.holds.value
+        let now = now()
         formerHolds.withLock { former in
-            for hold in holds where own[hold.name] == nil { former[hold.name] = hold }
+            for hold in holds where own[hold.name] == nil { former[hold.name] = (hold: hold, known: now) }
         }
     }
 
     /// Ends what hosts asked for in earlier runs that answer all the same, as to somebody who asks by name.
     private func endHolds(after receipts: [Receipt]) {
-        let ended = formerHolds.withLock { former -> [HostHold] in
+        let ended = formerHolds.withLock { former -> [FormerHold] in
             guard !former.isEmpty else { return [] }
             // A host that redirects to another one has answered, too.
             return receipts.filter(\.isAnswered).flatMap { [$0.answeringHost, $0.job.host, $0.job.url] }
@@ -45,7 +48,7 @@ struct RunEndings: Sendable {
         }
         guard !ended.isEmpty else { return }
         answered.withLock { $0 += ended }
-        committer.add(ended.map { .answered($0) })
+        committer.add(ended.map { .answered($0.hold, after: $0.known) })
     }
 
     /// Has receipts recorded, and documents stored.
@@ -55,8 +58,11 @@ struct RunEndings: Sendable {
     ///   - stop: called with an error that ends the run.
     func settle(_ settlement: Settlement, stop: (StoreError) -> Void) async {
         if !settlement.holds.isEmpty {
-            committer.add(settlement.holds.map { .held($0) })
-            holds.withLock { holds in for hold in settlement.holds { holds[hold.name] = hold } }
+            let said = now()
+            committer.add(settlement.holds.map { .held($0, said: said) })
+            holds.withLock { holds in
+                for hold in settlement.holds { holds[hold.name] = (hold: hold, said: said) }
+            }
             // What is still on its way was asked for before.
             formerHolds.withLock { former in for hold in settlement.holds { former[hold.name] = nil } }
         }

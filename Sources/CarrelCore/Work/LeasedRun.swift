@@ -149,17 +149,16 @@ struct LeasedRun: Sendable {
 
     /// Says how hosts behaved, and lets others have that of the lease.
     private func release(_ run: Run) async throws(StoreError) {
-        // First, for what they have asked for since their answer counts.
-        for hold in run.endings.answeredHolds { try await queue.endHold(hold) }
-        for (hold, left) in limits.holdsHosts ? run.holds : [] {
-            // Also where that is over by now: what the host asked for before no longer counts. Another host may have
-            // asked somebody else for more since.
-            guard left > .zero || hold.host == lease.host else { continue }
+        var state = run.queue.state(of: lease.host)
+        for (hold, known) in run.endings.answeredHolds { try await queue.endHold(hold, after: known) }
+        for (hold, said, left) in limits.holdsHosts ? run.holds : [] {
+            if hold.host == lease.host, !state.isFailing { state.said = said }
+            // Also where that is over by now: what the host asked for before no longer counts.
             try await queue.hold(
-                hold.host, for: left, reason: hold.reason,
+                hold.host, for: left, reason: hold.reason, said: said,
                 leftAlone: left > .zero ? run.queue.state(of: hold.host).leftAlone : nil)
         }
-        try await queue.release(lease.number, run.queue.state(of: lease.host))
+        try await queue.release(lease.number, state)
     }
 
     /// Has every job go on at its next mirror, or fail, because the host failed too often lately.

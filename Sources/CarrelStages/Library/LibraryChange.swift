@@ -1,5 +1,6 @@
 import CarrelHTTP
 import CarrelModel
+import Foundation
 
 /// Something that happened to an item, to be recorded.
 public indirect enum LibraryChange: Sendable {
@@ -41,8 +42,9 @@ public indirect enum LibraryChange: Sendable {
     case discarded(QuarantinedDocument)
     /// Somebody was told that an item whose document is stored is no longer listed.
     case toldUnlisted(ItemKey)
-    /// A host asked not to be sent requests for a while.
-    case held(HostHold)
-    /// A host that asked so has answered all the same. What it has asked for since counts.
-    case answered(HostHold)
+    /// A host asked then not to be sent requests for a while. Where several machines write, what it said last counts, whoever
+    /// records it last.
+    case held(HostHold, said: Date = .distantPast)
+    /// A host that asked so has answered all the same, after that time. What it has asked for since then counts.
+    case answered(HostHold, after: Date = .distantPast)
 }

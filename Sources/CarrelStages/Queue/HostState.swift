@@ -1,3 +1,5 @@
+import Foundation
+
 /// How a host behaved.
 public struct HostState: Sendable, Hashable {
     /// The failures in a row.
@@ -10,6 +12,10 @@ public struct HostState: Sendable, Hashable {
     public var wait: Duration = .zero
     /// Whether that is for its failures, and not because it asked for it.
     public var isFailing = false
+    /// When it asked for that; `nil` if it did not.
+    ///
+    /// What it has said to somebody else since then counts.
+    public var said: Date?
 
     public init() {}
 }

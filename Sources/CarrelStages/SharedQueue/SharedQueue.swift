@@ -135,7 +135,8 @@ public protocol SharedQueue: Sendable {
     /// - Throws: `StoreError`.
     func turn(of host: String, every interval: Duration) async throws(StoreError) -> Duration
 
-    /// Starts nothing of a host until the time has passed that it has asked for, whatever it asked for before.
+    /// Starts nothing of a host until the time has passed that it has asked for, whatever it asked for before that: what it said
+    /// last counts, whoever tells of it last.
     ///
     /// What a person asks for from then on is tried once all the same, unless the host pauses for its failures.
     ///
@@ -143,17 +144,20 @@ public protocol SharedQueue: Sendable {
     ///   - host: host and port.
     ///   - duration: the time.
     ///   - reason: why.
+    ///   - said: when it asked for that, by the clock of all machines.
     ///   - leftAlone: why what waits for it fails, as `HostState.leftAlone`; `nil` if it waits.
     /// - Throws: `StoreError`.
     func hold(
-        _ host: String, for duration: Duration, reason: String, leftAlone: String?
+        _ host: String, for duration: Duration, reason: String, said: Date, leftAlone: String?
     ) async throws(StoreError)
 
     /// Holds a host no longer that has answered all the same.
     ///
-    /// - Parameter hold: what the host had asked for, as it is recorded; what it has asked for since counts.
+    /// - Parameters:
+    ///   - hold: what the host had asked for, as it is recorded.
+    ///   - date: a time after which it answered; what it has asked for since then counts.
     /// - Throws: `StoreError`.
-    func endHold(_ hold: HostHold) async throws(StoreError)
+    func endHold(_ hold: HostHold, after date: Date) async throws(StoreError)
 
     /// Takes a worker off the list and ends its leases; their jobs wait again.
     func remove(_ worker: QueueWorker) async throws(StoreError)
@@ -182,8 +186,16 @@ extension SharedQueue {
         try await extend(worker, report, keeping: nil)
     }
 
-    /// Starts nothing of a host until the time has passed that it has asked for; what waits for it waits.
-    public func hold(_ host: String, for duration: Duration, reason: String) async throws(StoreError) {
-        try await hold(host, for: duration, reason: reason, leftAlone: nil)
+    /// Starts nothing of a host until the time has passed that it has just asked for.
+    public func hold(
+        _ host: String, for duration: Duration, reason: String, leftAlone: String? = nil
+    ) async throws(StoreError) {
+        // Nothing is said later than the queue hears of it.
+        try await hold(host, for: duration, reason: reason, said: .distantFuture, leftAlone: leftAlone)
+    }
+
+    /// Holds a host no longer that has just answered.
+    public func endHold(_ hold: HostHold) async throws(StoreError) {
+        try await endHold(hold, after: .distantFuture)
     }
 }

@@ -68,10 +68,10 @@ final class IdleQueue: SharedQueue {
     func turn(of host: String, every interval: Duration) async throws(StoreError) -> Duration { .zero }
 
     func hold(
-        _ host: String, for duration: Duration, reason: String, leftAlone: String?
+        _ host: String, for duration: Duration, reason: String, said: Date, leftAlone: String?
     ) async throws(StoreError) {}
 
-    func endHold(_ hold: HostHold) async throws(StoreError) {}
+    func endHold(_ hold: HostHold, after date: Date) async throws(StoreError) {}
 
     func remove(_ worker: QueueWorker) async throws(StoreError) {}
 

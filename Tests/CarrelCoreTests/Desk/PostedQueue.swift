@@ -25,6 +25,8 @@ actor PostedQueue: SharedQueue {
     nonisolated let freed = Recorder<String>()
     /// How long hosts asked to wait.
     nonisolated let held = Recorder<Duration>()
+    /// When they asked for that.
+    nonisolated let words = Recorder<Date>()
     /// The hosts whose jobs fail from then on, because they asked for more than a run waits.
     nonisolated let avoided = Recorder<String>()
     /// How many hosts were held no longer by then, for each lease that was released.
@@ -160,11 +162,12 @@ actor PostedQueue: SharedQueue {
         return []
     }
     func turn(of host: String, every interval: Duration) -> Duration { .zero }
-    func hold(_ host: String, for duration: Duration, reason: String, leftAlone: String?) {
+    func hold(_ host: String, for duration: Duration, reason: String, said: Date, leftAlone: String?) {
         held.append(duration)
+        words.append(said)
         if leftAlone != nil { avoided.append(host) }
     }
-    func endHold(_ hold: HostHold) { freed.append(hold.host) }
+    func endHold(_ hold: HostHold, after date: Date) { freed.append(hold.host) }
     func remove(_ worker: QueueWorker) {}
     func waitForNews(atMost time: Duration) async { for _ in 0..<100 { await Task.yield() } }
 

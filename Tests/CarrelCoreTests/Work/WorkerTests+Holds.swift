@@ -75,7 +75,7 @@ extension WorkerTests {
         #expect(queue.held.elements == [.zero])
     }
 
-    @Test func `what another host asked for, and is over, is not told: somebody else may know of more`()
+    @Test func `what another host asked for, and is over, is told with its time`()
         async throws
     {
         let urls = Self.urls("x")
@@ -83,7 +83,8 @@ extension WorkerTests {
         harness.fetcher.on(urls[0], .redirect(to: "http://y.example/y"))
         harness.fetcher.on("http://y.example/y", .status(429, retryAfter: "0"))
         let queue = try await fetched(urls, harness, holding: "z.example")
-        #expect(queue.held.elements.isEmpty)
+        #expect(queue.held.elements == [.zero])
+        #expect(queue.words.elements == [Date(timeIntervalSince1970: 1_000_000)])
     }
 
     @Test func `a host that asks once more to wait stays held`() async throws {

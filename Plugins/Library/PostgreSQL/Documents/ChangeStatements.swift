@@ -99,18 +99,29 @@ struct ChangeStatements {
                 """, .text(token), .integer(number))
         case .discarded(let document): discard(document)
         case .toldUnlisted(let key): add("UPDATE item SET is_told = true WHERE id = $1", of: key)
-        case .held(let hold):
+        case .held(let hold, let said):
             add(
                 """
-                INSERT INTO host (key, name, held_until, reason) VALUES ($1, $2, $3, $4)
-                ON CONFLICT (key) DO UPDATE SET held_until = excluded.held_until, reason = excluded.reason
+                INSERT INTO host AS h (key, name, held_until, reason, said_at)
+                VALUES ($1, $2, $3, $4, \(Self.heard("$5")))
+                ON CONFLICT (key) DO UPDATE SET held_until = excluded.held_until, reason = excluded.reason,
+                    said_at = excluded.said_at
+                WHERE h.said_at <= excluded.said_at
                 """, .text(IndexedText.key(hold.name)), .text(hold.name), PostgreSQLValue(hold.until),
-                .text(hold.reason))
-        case .answered(let hold):
+                .text(hold.reason), PostgreSQLValue(said))
+        case .answered(let hold, let date):
+            // The row stays, so that what the host asked for before that does not count, should it come later.
             add(
-                "DELETE FROM host WHERE key = $1 AND held_until = $2", .text(IndexedText.key(hold.name)),
-                PostgreSQLValue(hold.until))
+                """
+                UPDATE host SET held_until = 0, said_at = \(Self.heard("$3"))
+                WHERE key = $1 AND held_until = $2 AND said_at <= $3::bigint
+                """, .text(IndexedText.key(hold.name)), PostgreSQLValue(hold.until), PostgreSQLValue(date))
         }
+    }
+
+    /// When something was said, by the clock of a machine: no later than now, should that be ahead.
+    private static func heard(_ time: String) -> String {
+        "LEAST(\(time)::bigint, (extract(epoch FROM statement_timestamp()) * 1000000)::bigint)"
     }
 
     private mutating func fail(_ row: Int64, _ reason: String) {

@@ -288,4 +288,10 @@ extension PostgreSQLSchema {
         "DROP INDEX queue_job_host",
         "CREATE INDEX queue_job_host ON queue_job (host, lane, due, id) WHERE lease IS NULL",
     ]
+
+    /// When hosts said last that they want to wait, or answered: an older word that comes later does not count.
+    static let version8 = [
+        "ALTER TABLE queue_host ADD COLUMN said timestamptz NOT NULL DEFAULT '-infinity'",
+        "ALTER TABLE host ADD COLUMN said_at bigint NOT NULL DEFAULT -9223372036854775808",
+    ]
 }

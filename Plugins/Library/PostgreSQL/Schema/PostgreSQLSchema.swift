@@ -11,7 +11,7 @@ enum PostgreSQLSchema {
     ///
     /// Never edited once released: a change is a migration of its own.
     static let migrations: [[String]] = [
-        version1, version2, version3, version4, version5, version6, version7,
+        version1, version2, version3, version4, version5, version6, version7, version8,
     ]
 
     /// The version that this Carrel writes.

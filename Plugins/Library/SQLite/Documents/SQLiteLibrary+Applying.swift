@@ -51,8 +51,9 @@ extension SQLiteLibrary {
             known.hasDiscarded = nil
             try discard(document)
         case .toldUnlisted(let key): try update("UPDATE item SET is_told = 1 WHERE id = ?", of: key)
-        case .held(let hold): try record(hold)
-        case .answered(let hold):
+        // One process writes: what is recorded last was said last.
+        case .held(let hold, _): try record(hold)
+        case .answered(let hold, _):
             try database.run(
                 "DELETE FROM host WHERE name = ? AND held_until = ?", .text(hold.name),
                 SQLiteValue(hold.until))

@@ -148,6 +148,29 @@ extension SharedQueueConformance {
             try await queue.release(lease.number, state)
             try requireEqual(try await next(queue, worker).titles, ["a/2"], "what is leased then")
         },
+        Check("what a host said before does not count, also where it is told later") { testbed in
+            let (queue, other) = (try await testbed.queue(), try await testbed.queue())
+            try await post(["a/1", "a/2"], on: queue)
+            let worker = try await queue.enter("w", at: "w")
+            let lease = try await next(queue, worker, jobs: 1)
+            let now = try await queue.time()
+            try await other.hold(
+                "a.example", for: .milliseconds(30), reason: "503", said: now, leftAlone: nil)
+            try await queue.hold(
+                "a.example", for: .seconds(3600), reason: "429", said: now - 1, leftAlone: "skipped: 429")
+            var state = HostState()
+            (state.wait, state.leftAlone, state.said) = (.seconds(3600), "skipped: 429", now - 1)
+            try await queue.release(lease.number, state)
+            let second = try await next(queue, worker)
+            try requireEqual(second.titles, ["a/2"], "what is leased then")
+            try requireEqual(second.leftAlone, nil, "why it is left alone")
+            try await other.endHold(try await recorded(60, other), after: try await other.time())
+            try await queue.hold("a.example", for: .seconds(3600), reason: "429", said: now, leftAlone: nil)
+            try await queue.release(second.number, HostState())
+            try await post(["a/3"], on: queue)
+            try requireEqual(
+                try await next(queue, worker).titles, ["a/3"], "what is leased after an answer")
+        },
         Check("a pause after failures makes what a host asked for no shorter") { testbed in
             let queue = try await testbed.queue()
             try await post(["a/1", "a/2"], on: queue)
