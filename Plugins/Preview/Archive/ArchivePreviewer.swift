@@ -64,7 +64,7 @@ public struct ArchivePreviewer: Previewer {
             }
             // bsdtar and bsdcat read nothing of a short file whose end is missing.
             if compression == "gzip", output.status != 0, output.output.isEmpty,
-                let content = try await unpacked(file, by: "gzip", ["-dcf"], limits),
+                let content = try await unpacked(file, by: "gzip", with: ["-dcf"], limits),
                 PackedFile.isText(content.output)
             {
                 return packed.preview(document, limits, content: content)
@@ -75,7 +75,7 @@ public struct ArchivePreviewer: Previewer {
 
     /// The beginning of what was compressed; nothing goes wrong without it.
     private func unpacked(
-        _ file: URL, by tool: String, _ options: [String] = [], _ limits: PreviewLimits
+        _ file: URL, by tool: String, with options: [String] = [], _ limits: PreviewLimits
     ) async throws(PreviewError) -> ToolOutput? {
         do throws(ToolError) {
             return try await tools.run(

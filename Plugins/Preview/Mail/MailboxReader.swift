@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Finds the messages of a file: one, or those that lines beginning with “From ” part (RFC 4155).
 enum MailboxReader {
     private static let mark = Array("From ".utf8)
