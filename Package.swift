@@ -10,8 +10,8 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A library of Debian, with the package that brings its headers.
-func door(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
+/// A library of the system, with Debian's package that brings its headers.
+func systemLibrary(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
     .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
@@ -64,9 +64,9 @@ let package = Package(
         .library(name: "CarrelTesting", targets: ["CarrelTesting"]),
     ],
     targets: [
-        door("CCmarkGFM", "libcmark-gfm", "libcmark-gfm-extensions-dev"),
-        door("CLibxml2", "libxml-2.0", "libxml2-dev"),
-        door("CUchardet", "uchardet", "libuchardet-dev"),
+        systemLibrary("CCmarkGFM", "libcmark-gfm", "libcmark-gfm-extensions-dev"),
+        systemLibrary("CLibxml2", "libxml-2.0", "libxml2-dev"),
+        systemLibrary("CUchardet", "uchardet", "libuchardet-dev"),
         .target(name: "CCodings", dependencies: ["CLoading"], linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CLoading", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CCrypt", dependencies: ["CLoading"]),
@@ -209,14 +209,13 @@ let package = Package(
         plugins("LegacyOfficePreviewing", in: "Preview/LegacyOffice", ["CarrelSheets", "CarrelText"]),
         plugins(
             "MarkdownPreviewing", in: "Preview/Markdown",
-            ["CarrelMarkdown", "CarrelMarkup", "CarrelText", "CarrelTextReading"]),
+            ["CarrelMarkdown", "CarrelMarkup", "CarrelTextReading"]),
         plugins("TablePreviewing", in: "Preview/Table", ["CarrelTables", "CarrelTextReading"]),
         plugins(
             "StructuredPreviewing", in: "Preview/Structured",
-            ["CarrelJSON", "CarrelMarkup", "CarrelText", "CarrelTextReading"]),
+            ["CarrelJSON", "CarrelMarkup", "CarrelTextReading"]),
         plugins(
-            "NotebookPreviewing", in: "Preview/Notebook",
-            ["CarrelJSON", "CarrelMarkup", "CarrelText", "CarrelTextReading"]),
+            "NotebookPreviewing", in: "Preview/Notebook", ["CarrelJSON", "CarrelMarkup", "CarrelTextReading"]),
         plugins("SourcePreviewing", in: "Preview/Source", ["CarrelTextReading"]),
         plugins("MailPreviewing", in: "Preview/Mail", ["CarrelMarkup", "CarrelText"]),
         plugins("CalendarPreviewing", in: "Preview/Calendar", ["CarrelText", "CarrelTextReading"]),
@@ -287,8 +286,8 @@ let package = Package(
         .target(
             name: "FuzzHarnesses",
             dependencies: floors + [
-                "CarrelCodings", "CarrelConfiguration", "CarrelCore", "CarrelJSON", "CarrelStandard",
-                "CarrelTOML", "CarrelTesting",
+                "CarrelCodings", "CarrelConfiguration", "CarrelCore", "CarrelJSON", "CarrelProfiles",
+                "CarrelStandard", "CarrelTOML", "CarrelTesting",
                 "BookPreviewing", "CatalogFormParsing", "CurlFetching", "FeedParsing", "FlickrPlacesParsing",
                 "HTMLLinksParsing", "HTMLSummaryPreviewing",
                 "ListingParsing",
@@ -313,7 +312,7 @@ let package = Package(
         tests(
             "CarrelCoreTests",
             [
-                "CatalogFormParsing", "CarrelConfiguration", "CarrelCore", "CarrelFrontEnd",
+                "CatalogFormParsing", "CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelFrontEnd",
                 "CarrelInterface", "PlanPlugins", "FlickrPlacesParsing", "ModuleNotesParsing",
                 "SQLiteKeeping", "LocalQueueing", "URLListParsing",
             ]),
@@ -331,7 +330,6 @@ let package = Package(
                 "S3Parsing",
                 "SitemapParsing",
                 "URLListParsing", "WebDAVParsing",
-                "CarrelDates",
                 "TimetableParsing", "CarrelJSON", "CarrelJSONPath", "CarrelMarkup",
             ]),
         tests(
@@ -346,7 +344,8 @@ let package = Package(
             ]),
         tests("ExportTests", ["CarrelCore", "CarrelExport"]),
         tests("ImportTests", ["CarrelCore", "CarrelImport"]),
-        tests("CopyTests", ["CarrelCopy", "CarrelFiles", "CarrelRecords", "DirectoryStoring"]),
+        tests(
+            "CopyTests", ["CarrelCopy", "CarrelDigest", "CarrelFiles", "CarrelRecords", "DirectoryStoring"]),
         tests(
             "LibraryTests",
             [
@@ -354,13 +353,14 @@ let package = Package(
                 "SQLiteKeeping",
             ]),
         tests(
-            "QueueTests", ["LocalQueueing", "CarrelPostgreSQL", "PostgreSQLKeeping", "PostgreSQLQueueing"]),
-        tests("SourceTests", ["CarrelDigest", "SourcePlugins"]),
+            "QueueTests",
+            ["CarrelCore", "CarrelPostgreSQL", "LocalQueueing", "PostgreSQLKeeping", "PostgreSQLQueueing"]),
+        tests("SourceTests", ["CarrelCodings", "CarrelDigest", "SourcePlugins"]),
         tests("ServerTests", ["CarrelDelayProxy", "CarrelServer", "CurlFetching"]),
         tests(
             "StoreTests",
             [
-                "CarrelDigest", "CarrelFiles", "CarrelRecords", "CarrelS3", "CarrelStaging", "CurlFetching",
+                "CarrelFiles", "CarrelRecords", "CarrelS3", "CarrelStaging", "CurlFetching",
                 "DirectoryStoring", "S3Storing", "SQLiteKeeping", "URLSessionFetching",
             ]),
         tests(
@@ -379,11 +379,14 @@ let package = Package(
                 "CarrelCore", "CarrelFrontEnd", "CarrelHTML", "CarrelInterface", "CarrelPage", "CarrelServer",
             ]),
         tests("InterfaceTests", ["CarrelCore", "CarrelInterface", "CarrelMCP"]),
-        tests("CarrelViewsTests", ["CarrelViews", "CarrelMarkdown"]),
+        tests("CarrelViewsTests", ["CarrelCore", "CarrelMarkdown", "CarrelViews"]),
         tests("CarrelStandardTests", ["CarrelConfiguration", "CarrelCore", "CarrelStandard", "CarrelTOML"]),
         tests(
             "CommandLineTests",
-            ["carrel", "CarrelBrowse", "CarrelConfiguration", "CarrelS3", "CarrelStandard", "CurlFetching"]),
+            [
+                "carrel", "CarrelBrowse", "CarrelConfiguration", "CarrelDigest", "CarrelS3", "CarrelStandard",
+                "CarrelViews", "CurlFetching",
+            ]),
         tests(
             "ExampleTests",
             ["CarrelCore", "CarrelDigest", "CarrelFrontEnd", "CarrelOpening", "CarrelStandard"]),
