@@ -49,8 +49,6 @@ package struct Inspection: Sendable, Hashable {
         case failed(String)
     }
 
-    /// The item; `nil` for none.
-    package var entry: ItemKey?
     /// What is shown of the item.
     package enum Side: Sendable, Hashable {
         /// What is inside its document.
@@ -63,6 +61,8 @@ package struct Inspection: Sendable, Hashable {
         case details
     }
 
+    /// The item; `nil` for none.
+    package var entry: ItemKey?
     /// What is shown of it.
     package var side = Side.document
     /// What is known.

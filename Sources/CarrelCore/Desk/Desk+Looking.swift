@@ -154,15 +154,15 @@ extension Desk {
     /// - Throws: `PipelineError`, `StoreError`; nothing is recorded.
     public func examine(_ location: String) async throws -> CatalogOutline {
         var pipeline = try await pipeline(for: location)
-        let reader = ReaderNote()
-        pipeline.observer = reader
+        let note = ParserNote()
+        pipeline.observer = note
         var outline = try await pipeline.outline(records: false)
-        outline.parser = reader.parser.value
+        outline.parser = note.parser.value
         return outline
     }
 
     /// Notes which parser reads a catalogue.
-    private final class ReaderNote: PipelineObserver {
+    private final class ParserNote: PipelineObserver {
         let parser = Locked<String?>(nil)
 
         func receive(_ event: PipelineEvent) {
