@@ -9,13 +9,13 @@ import Foundation
 import HTMLLinksParsing
 import ITunesChartParsing
 import ListingParsing
+import MetalinkParsing
 import ModuleNotesParsing
 import OAIPMHParsing
 import OPDSParsing
-import MetalinkParsing
 import OPMLParsing
-import SitemapParsing
 import S3Parsing
+import SitemapParsing
 import TimetableParsing
 import URLListParsing
 import WebDAVParsing

@@ -1,12 +1,13 @@
 import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelSQLite
 import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
-import CarrelSQLite
+
 @testable import SQLiteKeeping
-import CarrelHTTP
-import CarrelModel
 
 /// Libraries of earlier versions become current ones.
 @Suite(.timeLimit(.minutes(1))) struct SchemaTests {

@@ -1,7 +1,7 @@
-@testable import CarrelCore
 import CarrelModel
 import Testing
 
+@testable import CarrelCore
 @testable import CarrelFrontEnd
 @testable import CarrelPage
 

@@ -1,9 +1,10 @@
-@testable import CarrelCore
 import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
+@testable import CarrelCore
 
 /// Documents that get other names, or successors beside them, survive whatever happens to the process.
 @Suite(.timeLimit(.minutes(3))) struct MoveCrashTests {

@@ -1,8 +1,9 @@
+import CarrelModel
 import CarrelTesting
 import Foundation
 import Testing
+
 @testable import ImagePreviewing
-import CarrelModel
 
 @Suite(.timeLimit(.minutes(1)))
 struct CellReaderTests {

@@ -1,12 +1,13 @@
-import Foundation
-import Testing
-@testable import ImagePreviewing
-@testable import PDFPreviewing
-@testable import PreviewPlugins
 import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import Foundation
+import Testing
+
+@testable import ImagePreviewing
+@testable import PDFPreviewing
+@testable import PreviewPlugins
 
 /// Documents that somebody made to take a reader's memory or time, read by the real programs.
 @Suite(.serialized, .timeLimit(.minutes(3)))

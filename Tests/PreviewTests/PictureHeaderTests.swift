@@ -1,10 +1,11 @@
+import CarrelHTTP
 import CarrelMediaTypes
+import CarrelModel
 import CarrelTesting
 import Foundation
 import Testing
+
 @testable import ImagePreviewing
-import CarrelHTTP
-import CarrelModel
 
 @Suite(.timeLimit(.minutes(1)))
 struct PictureHeaderTests {

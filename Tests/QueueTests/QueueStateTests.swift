@@ -1,11 +1,12 @@
 import CarrelBasics
 import CarrelCore
-import Foundation
-import Testing
-@testable import LocalQueueing
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import Foundation
+import Testing
+
+@testable import LocalQueueing
 
 /// The rules of the queue, without a clock and without anybody who waits.
 @Suite(.timeLimit(.minutes(1))) struct QueueStateTests {

@@ -1,11 +1,12 @@
-@testable import CarrelDelayProxy
-@testable import CarrelServer
 import CarrelBasics
 import CarrelHTTP
 import CarrelTesting
 import CurlFetching
 import Foundation
 import Testing
+
+@testable import CarrelDelayProxy
+@testable import CarrelServer
 
 @Suite(.timeLimit(.minutes(1)))
 struct DelayProxyServerTests {

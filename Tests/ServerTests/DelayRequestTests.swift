@@ -1,8 +1,9 @@
+import CarrelBasics
 import Foundation
 import Testing
+
 @testable import CarrelDelayProxy
 @testable import CarrelServer
-import CarrelBasics
 
 @Suite(.timeLimit(.minutes(1)))
 struct DelayRequestTests {

@@ -1,8 +1,9 @@
+import CarrelHTTP
 import Foundation
 import Testing
+
 @testable import CarrelDelayProxy
 @testable import CarrelServer
-import CarrelHTTP
 
 @Suite(.timeLimit(.minutes(1)))
 struct HTTPRulesTests {

@@ -1,7 +1,8 @@
-@testable import CarrelDelayProxy
-@testable import CarrelServer
 import CarrelHTTP
 import Foundation
+
+@testable import CarrelDelayProxy
+@testable import CarrelServer
 
 /// A response as it came over the wire.
 struct RawResponse: Sendable {

@@ -1,6 +1,6 @@
 import CarrelBasics
-import CarrelHTTP
 import CarrelDelayProxy
+import CarrelHTTP
 import CarrelServer
 import CarrelTesting
 import CurlFetching

@@ -1,5 +1,5 @@
-import CarrelHTTP
 import CarrelDelayProxy
+import CarrelHTTP
 import CarrelServer
 import CarrelTesting
 import Foundation

@@ -1,11 +1,12 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelModel
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
 @testable import SourcePlugins
-import CarrelBasics
-import CarrelStages
 
 @Suite(.timeLimit(.minutes(1)))
 struct DelayProxySourceTests {

@@ -1,11 +1,12 @@
 import CarrelBasics
-import CarrelTesting
-import Foundation
-import Testing
-@testable import SourcePlugins
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+@testable import SourcePlugins
 
 @Suite(.timeLimit(.minutes(1)))
 struct HTTPSourceTests {

@@ -1,9 +1,10 @@
+import CarrelBasics
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
 @testable import SourcePlugins
-import CarrelBasics
-import CarrelStages
 
 @Suite(.timeLimit(.minutes(1)))
 struct SourceConformanceTests {

@@ -1,10 +1,11 @@
 import CarrelBasics
-import CarrelTesting
-import Foundation
-@testable import SourcePlugins
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelTesting
+import Foundation
+
+@testable import SourcePlugins
 
 extension TemporaryFolder {
     /// Writes a file; returns where it is.

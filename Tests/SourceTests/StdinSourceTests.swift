@@ -1,10 +1,11 @@
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
 @testable import SourcePlugins
-import CarrelHTTP
 
 @Suite(.timeLimit(.minutes(1)))
 struct StdinSourceTests {

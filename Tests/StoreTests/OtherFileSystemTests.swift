@@ -1,12 +1,12 @@
 import CarrelBasics
+import CarrelModel
+import CarrelRecords
+import CarrelStages
 import CarrelTesting
 import DirectoryStoring
 import Foundation
-import Testing
-import CarrelRecords
 import SQLiteKeeping
-import CarrelModel
-import CarrelStages
+import Testing
 
 /// Libraries on file systems that are not Linux' own, and on those of other machines.
 @Suite(.timeLimit(.minutes(2))) struct OtherFileSystemTests {

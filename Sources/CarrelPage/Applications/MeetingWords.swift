@@ -1,6 +1,6 @@
 import CarrelFrontEnd
-import Foundation
 import CarrelModel
+import Foundation
 
 /// The words of the kinds of meetings, in the languages of the page.
 extension MeetingKind {

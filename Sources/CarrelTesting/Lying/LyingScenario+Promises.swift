@@ -1,7 +1,7 @@
 import CarrelBasics
-import CarrelHTTP
 import CarrelCore
 import CarrelDigest
+import CarrelHTTP
 import CarrelStages
 import Foundation
 

@@ -1,13 +1,14 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import CarrelTesting
 import Foundation
 import LocalQueueing
 import SQLiteKeeping
 import Testing
+
 @testable import CarrelCore
-import CarrelModel
-import CarrelStages
 
 @Suite(.timeLimit(.minutes(1))) struct CommitterTests {
     private func receipt(_ size: Int64, _ body: Receipt.Body? = nil) throws -> Receipt {

@@ -1,9 +1,10 @@
-import Testing
-@testable import CarrelCore
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import Foundation
+import Testing
+
+@testable import CarrelCore
 
 /// What is recorded once a recorded publication was refused, whatever the names hold now.
 @Suite struct RefusedPublicationTests {

@@ -1,4 +1,3 @@
-@testable import CarrelCore
 import CarrelBasics
 import CarrelHTTP
 import CarrelModel
@@ -6,6 +5,8 @@ import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
+@testable import CarrelCore
 
 /// What is told side by side is heard one at a time.
 @Suite(.timeLimit(.minutes(1))) struct EventRelayTests {

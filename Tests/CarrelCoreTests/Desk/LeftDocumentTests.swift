@@ -1,4 +1,3 @@
-@testable import CarrelCore
 import CarrelBasics
 import CarrelModel
 import CarrelStages
@@ -6,6 +5,8 @@ import CarrelTesting
 import Foundation
 import PlanPlugins
 import Testing
+
+@testable import CarrelCore
 
 /// A document that two catalogues list, where the one that it was stored for does not ask for it.
 @Suite(.timeLimit(.minutes(1))) final class LeftDocumentTests: SharedDocumentSuite {

@@ -1,11 +1,12 @@
 import CarrelBasics
-@testable import CarrelCore
 import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
 import PlanPlugins
 import Testing
+
+@testable import CarrelCore
 
 /// A document that two catalogues list, whose file or item is not where it was.
 @Suite(.timeLimit(.minutes(1))) final class MissingSharedDocumentTests: SharedDocumentSuite {

@@ -1,5 +1,5 @@
-import CarrelConfiguration
 import CarrelBasics
+import CarrelConfiguration
 import CarrelCore
 import CarrelHTTP
 import CarrelModel

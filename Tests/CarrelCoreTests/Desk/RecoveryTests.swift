@@ -1,10 +1,11 @@
-@testable import CarrelCore
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
+@testable import CarrelCore
 
 /// What a killed process left is put right once for each time that the library is opened to be written to.
 @Suite(.timeLimit(.minutes(1))) struct RecoveryTests {

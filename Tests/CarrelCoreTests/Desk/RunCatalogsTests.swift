@@ -1,6 +1,7 @@
-@testable import CarrelCore
 import CarrelBasics
 import Testing
+
+@testable import CarrelCore
 
 /// What several steps of a reading say while documents are handed over.
 struct RunCatalogsTests {

@@ -1,10 +1,11 @@
-import CarrelTesting
-import Foundation
-import Testing
-@testable import CarrelCore
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+@testable import CarrelCore
 
 /// Bytes that come from a fetcher's thread end in the store whole, whatever parts the store has.
 @Suite(.timeLimit(.minutes(1))) struct DocumentIntakeTests {

@@ -1,8 +1,9 @@
-import Foundation
-import Testing
-@testable import CarrelCore
 import CarrelHTTP
 import CarrelModel
+import Foundation
+import Testing
+
+@testable import CarrelCore
 
 /// What the dates of a part say of the version that it continues.
 @Suite struct PartDateTests {

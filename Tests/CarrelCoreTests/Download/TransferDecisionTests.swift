@@ -1,8 +1,9 @@
-import Foundation
-import Testing
-@testable import CarrelCore
 import CarrelHTTP
 import CarrelModel
+import Foundation
+import Testing
+
+@testable import CarrelCore
 
 @Suite struct TransferDecisionTests {
     private let url = URL(filePath: "/a.pdf")

@@ -1,6 +1,7 @@
-@testable import CarrelCore
 import CarrelStages
 import Testing
+
+@testable import CarrelCore
 
 /// How the jobs of a lease wait for their turns before they ask the queue that all machines share for one.
 @Suite(.timeLimit(.minutes(1))) struct LeaseTurnsTests {

@@ -1,10 +1,11 @@
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
 @testable import CarrelCore
-import CarrelHTTP
 
 /// What a run does when a connection turns out to have brought more than was asked for.
 @Suite(.timeLimit(.minutes(1))) struct MixedConnectionTests {

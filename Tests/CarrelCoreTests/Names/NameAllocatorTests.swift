@@ -1,7 +1,8 @@
+import CarrelModel
 import CarrelTesting
 import Testing
+
 @testable import CarrelCore
-import CarrelModel
 
 @Suite struct NameAllocatorTests {
     private func item(_ url: String) -> (Item, ItemKey) {

@@ -1,4 +1,3 @@
-@testable import CarrelCore
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
@@ -6,6 +5,8 @@ import CarrelTesting
 import CatalogFormParsing
 import Foundation
 import Testing
+
+@testable import CarrelCore
 
 /// A document that a catalogue lists that is read in parts, and that is stored for another one.
 @Suite(.timeLimit(.minutes(1))) struct PartedSharedDocumentTests {

@@ -1,10 +1,11 @@
-@testable import CarrelCore
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
+@testable import CarrelCore
 
 /// A catalogue promises another document than the stored one, and its server calls that unchanged.
 @Suite(.timeLimit(.minutes(1))) struct ChangedPromiseTests {

@@ -1,10 +1,11 @@
-@testable import CarrelCore
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
+@testable import CarrelCore
 
 /// Earlier versions that no recorded try brought: earlier versions of Carrel did not note what came, and only the last tries
 /// are kept.

@@ -1,9 +1,10 @@
-@testable import CarrelCore
 import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
+@testable import CarrelCore
 
 /// What comes after somebody restored a version.
 @Suite(.timeLimit(.minutes(1))) struct RestoredVersionTests {

@@ -1,9 +1,10 @@
+import CarrelModel
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
 @testable import CarrelCore
-import CarrelModel
-import CarrelStages
 
 /// Two catalogues with the same module, one of them with a name of its own for it, and a third without a name.
 @Suite struct ItemFinderTests {

@@ -1,9 +1,10 @@
+import CarrelModel
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
 @testable import CarrelCore
-import CarrelModel
-import CarrelStages
 
 /// Several items at once, found by one finder for every command.
 @Suite struct ItemSelectionTests {

@@ -1,9 +1,10 @@
+import CarrelModel
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
 @testable import CarrelCore
-import CarrelModel
-import CarrelStages
 
 /// Collections that are called by numbers and ranges.
 @Suite struct NumberedCollectionTests {

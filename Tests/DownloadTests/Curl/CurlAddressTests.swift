@@ -1,9 +1,10 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelTesting
 import Foundation
 import Testing
+
 @testable import CurlFetching
-import CarrelHTTP
 
 @Suite(.timeLimit(.minutes(1)))
 struct CurlAddressTests {

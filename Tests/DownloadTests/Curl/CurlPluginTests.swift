@@ -1,9 +1,10 @@
+import CarrelHTTP
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
 @testable import CurlFetching
-import CarrelHTTP
-import CarrelStages
 
 @Suite(.timeLimit(.minutes(1)))
 struct CurlPluginTests {

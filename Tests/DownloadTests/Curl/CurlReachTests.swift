@@ -1,9 +1,10 @@
+import CarrelHTTP
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
 @testable import CurlFetching
-import CarrelHTTP
-import CarrelStages
 
 /// Proxies, netrc files and cookies, which only libcurl does.
 @Suite(.timeLimit(.minutes(1)))

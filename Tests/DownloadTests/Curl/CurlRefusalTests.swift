@@ -1,9 +1,10 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelTesting
 import Foundation
 import Testing
+
 @testable import CurlFetching
-import CarrelHTTP
 
 /// What libcurl does not take is never left out in silence.
 @Suite(.timeLimit(.minutes(1)))

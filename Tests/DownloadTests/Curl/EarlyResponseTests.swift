@@ -1,8 +1,9 @@
+import CarrelHTTP
 import CurlFetching
 import Foundation
 import Testing
+
 @testable import CarrelTesting
-import CarrelHTTP
 
 /// Responses that are not those to their requests.
 @Suite(.timeLimit(.minutes(1))) struct EarlyResponseTests {

@@ -1,6 +1,7 @@
-import Testing
-@testable import CurlFetching
 import CarrelHTTP
+import Testing
+
+@testable import CurlFetching
 
 @Suite(.timeLimit(.minutes(1)))
 struct HeadReaderTests {

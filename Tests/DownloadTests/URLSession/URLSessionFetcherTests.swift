@@ -1,10 +1,11 @@
 import CarrelBasics
+import CarrelHTTP
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
 @testable import URLSessionFetching
-import CarrelHTTP
-import CarrelStages
 
 @Suite(.timeLimit(.minutes(1)))
 struct URLSessionFetcherTests {

@@ -3,8 +3,9 @@ import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
-@testable import SitemapParsing
 import Testing
+
+@testable import SitemapParsing
 
 @Suite(.timeLimit(.minutes(1)))
 struct SitemapParserTests {

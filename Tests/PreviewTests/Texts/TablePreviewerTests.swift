@@ -3,9 +3,8 @@ import CarrelModel
 import CarrelStages
 import CarrelTables
 import Foundation
-import Testing
-
 import TablePreviewing
+import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct TablePreviewerTests {
