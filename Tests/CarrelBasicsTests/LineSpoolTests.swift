@@ -4,15 +4,10 @@ import Foundation
 import Testing
 
 /// Lines come in order, whoever reads them and whenever; who writes them never waits.
-@Suite(.timeLimit(.minutes(2))) final class LineSpoolTests: Sendable {
-    private let folder: URL
+@Suite(.timeLimit(.minutes(2))) struct LineSpoolTests {
+    private let folder: TemporaryFolder
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { folder = try TemporaryFolder() }
 
     /// Lines of 256 bytes.
     private func line(_ number: Int) -> String {
@@ -36,7 +31,7 @@ import Testing
     func `what waits in memory, in the file and in the pipe comes in order`(memory: Int) async throws {
         let pipe = Pipe()
         let spool = LineSpool(
-            descriptor: pipe.fileHandleForWriting.fileDescriptor, folder: folder.path, memory: memory)
+            descriptor: pipe.fileHandleForWriting.fileDescriptor, folder: folder.url.path, memory: memory)
         // Nobody reads yet, and more than 4 MiB are written.
         for number in 0..<17_500 { spool.write(line(number)) }
         async let content = content(of: pipe)
@@ -45,14 +40,14 @@ import Testing
         try pipe.fileHandleForWriting.close()
         #expect(try await content == text(0..<35_000))
         #expect(spool.failure == nil)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
     @Test func `the end comes, whatever was written when`() async throws {
         let nowhere = try #require(FileHandle(forWritingAtPath: "/dev/null"))
         for round in 0..<600 {
             let spool = LineSpool(
-                descriptor: nowhere.fileDescriptor, folder: folder.path, memory: round % 3 * 256)
+                descriptor: nowhere.fileDescriptor, folder: folder.url.path, memory: round % 3 * 256)
             for number in 0..<round % 7 {
                 spool.write(line(number))
                 if round % 2 == 0 { await Task.yield() }
@@ -63,7 +58,7 @@ import Testing
     }
 
     @Test func `without a file so much waits in memory, and the rest is dropped and reported`() async throws {
-        let missing = folder.appending(path: "missing").path
+        let missing = folder.url.appending(path: "missing").path
         let pipe = Pipe()
         let spool = LineSpool(
             descriptor: pipe.fileHandleForWriting.fileDescriptor, folder: missing, memory: 1 << 10,
@@ -87,7 +82,7 @@ import Testing
         signal(SIGPIPE, SIG_IGN)
         let pipe = Pipe()
         let spool = LineSpool(
-            descriptor: pipe.fileHandleForWriting.fileDescriptor, folder: folder.path, memory: 1 << 10)
+            descriptor: pipe.fileHandleForWriting.fileDescriptor, folder: folder.url.path, memory: 1 << 10)
         for number in 0..<17_500 { spool.write(line(number)) }
         _ = try pipe.fileHandleForReading.read(upToCount: 100)
         try pipe.fileHandleForReading.close()
@@ -99,10 +94,10 @@ import Testing
     @Test func `a disk that was full gets what comes once it has room, on a line of its own`() async throws {
         let output = open("/dev/full", O_WRONLY)
         defer { close(output) }
-        let spool = LineSpool(descriptor: output, folder: folder.path)
+        let spool = LineSpool(descriptor: output, folder: folder.url.path)
         spool.write(line(0))
         while spool.failure == nil { await Task.yield() }
-        let log = folder.appending(path: "log")
+        let log = folder.url.appending(path: "log")
         try Data().write(to: log)
         let file = try FileHandle(forWritingTo: log)
         #expect(dup2(file.fileDescriptor, output) == output)
@@ -113,7 +108,7 @@ import Testing
     }
 
     @Test func `behind a line that a full disk cut off comes a whole one`() throws {
-        let log = folder.appending(path: "log")
+        let log = folder.url.appending(path: "log")
         try Data().write(to: log)
         let file = try FileHandle(forWritingTo: log)
         let (full, descriptor) = (open("/dev/full", O_WRONLY), dup(file.fileDescriptor))

@@ -7,17 +7,15 @@ import Foundation
 import PlanPlugins
 
 /// A folder of config files that goes when the test ends, with a loader over a small registry.
-final class ProfileFolder: Sendable {
-    let folder: URL
+struct ProfileFolder {
+    private let temporary: TemporaryFolder
+    var folder: URL { temporary.url }
     var userFolder: URL { folder.appending(path: "config/carrel") }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(
-            path: "carrel-profiles-\(UUID().uuidString)")
+        temporary = try TemporaryFolder()
         try FileManager.default.createDirectory(at: userFolder, withIntermediateDirectories: true)
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Writes a file below the folder.
     func write(_ path: String, _ text: String) throws {

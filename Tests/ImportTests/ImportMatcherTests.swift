@@ -1,21 +1,18 @@
 import CarrelCore
 import CarrelHTTP
 import CarrelModel
+import CarrelTesting
 import Foundation
 import Testing
 
 @testable import CarrelImport
 
 /// What makes a file the document of an item.
-final class ImportMatcherTests {
-    private let root: URL
+struct ImportMatcherTests {
+    private let folder: TemporaryFolder
+    private var root: URL { folder.url }
 
-    init() throws {
-        root = FileManager.default.temporaryDirectory.appending(path: "carrel-import-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: root) }
+    init() throws { folder = try TemporaryFolder() }
 
     private func write(_ path: String, _ text: String) throws {
         let file = root.appending(path: path)

@@ -8,17 +8,17 @@ import Testing
 
 /// Proxies, netrc files and cookies, which only libcurl does.
 @Suite(.timeLimit(.minutes(1)))
-final class CurlReachTests {
+struct CurlReachTests {
     private let server: LoopbackServer
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
+    private let temporary: TemporaryFolder
+    private var folder: URL { temporary.url }
 
     init() throws {
         server = try LoopbackServer()
+        temporary = try TemporaryFolder()
         try FileManager.default.createDirectory(
             at: folder.appending(path: ".carrel"), withIntermediateDirectories: true)
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     private func fetcher(_ settings: [String: String], folder: URL? = nil) throws -> any Fetcher {
         var context = PluginContext(workingDirectory: self.folder, environment: [:])
