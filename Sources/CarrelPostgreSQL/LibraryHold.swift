@@ -55,18 +55,16 @@ package enum LibraryHold: Sendable {
         }
     }
 
-    /// The locks of a library, as `l`, whether they are held or waited for; the expression for its schema is `schema`.
-    private static func locks(of schema: String) -> String {
-        """
-        pg_locks l JOIN pg_namespace n ON n.oid = l.objid AND n.nspname = \(schema)
+    /// The locks of the library of schema `$1`, as `l`, whether they are held or waited for.
+    private static let locks = """
+        pg_locks l JOIN pg_namespace n ON n.oid = l.objid AND n.nspname = $1::text
             AND l.locktype = 'advisory' AND l.classid::bigint = \(family) AND l.objsubid = 1
             AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
         """
-    }
 
     /// A query that gives a row if somebody waits to have the library of schema `$1` alone.
     package static let waiting =
-        "SELECT 1 FROM \(locks(of: "$1::text")) WHERE NOT l.granted AND l.mode = 'ExclusiveLock' LIMIT 1"
+        "SELECT 1 FROM \(locks) WHERE NOT l.granted AND l.mode = 'ExclusiveLock' LIMIT 1"
 
     /// A statement that puts the number of the worker `$1` into the name of its connection, by which whoever waits for it knows it.
     package static let naming = """
@@ -84,7 +82,7 @@ package enum LibraryHold: Sendable {
             """
             SELECT a.application_name, a.usename::text, host(a.client_addr), a.pid::bigint, w.name,
                 to_char(w.seen AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')
-            FROM \(locks(of: "$1::text")) JOIN pg_stat_activity a ON a.pid = l.pid
+            FROM \(locks) JOIN pg_stat_activity a ON a.pid = l.pid
                 LEFT JOIN queue_worker w ON w.until < statement_timestamp()
                     AND w.id::text = substring(a.application_name FROM '^carrel worker ([0-9]+)')
             WHERE l.granted
