@@ -107,7 +107,7 @@ extension S3Store {
             partSize: settings[partSize].bytes, fetcher: fetcher,
             keys: source.provider(context, region: place, fetcher: fetcher), limits: limits(context),
             clock: context.clock, now: context.now)
-        let folder = settings[prefix].isEmpty ? "" : settings[prefix].trimmingSuffix("/") + "/"
+        let folder = settings[prefix].isEmpty ? "" : settings[prefix].withoutEndingSlash + "/"
         return S3Store(
             client: client, prefix: folder, folder: context.file(settings[path]),
             room: settings[room].bytes, versionsKept: settings[VersionName.setting], disk: context.disk)
@@ -150,7 +150,7 @@ extension S3Store {
 
     private static func isPrefix(_ text: String) -> Bool {
         text.utf8.count <= 500 && !text.hasPrefix("/")
-            && text.trimmingSuffix("/").split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+            && text.withoutEndingSlash.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
                 !$0.isEmpty && $0 != "." && $0 != ".." && $0 != ".carrel"
                     && $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
             }
@@ -158,8 +158,6 @@ extension S3Store {
 }
 
 extension String {
-    /// The text without something at its end.
-    fileprivate func trimmingSuffix(_ suffix: String) -> String {
-        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
-    }
+    /// The text without a slash at its end.
+    fileprivate var withoutEndingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }

@@ -41,16 +41,14 @@ package enum RecordQuery {
     /// The number of the columns of an item in front of its document's.
     package static let itemCount: Int32 = 9
 
-    /// An address with TLS instead of without, or the other way round; null for any other text.
-    package static func otherScheme(_ column: String) -> String {
+    /// The address of an item of a table `i` with TLS instead of without, or the other way round; null for any other text.
+    package static let otherScheme = """
+        CASE WHEN substr(i.url, 1, 8) = 'https://' THEN 'http://' || substr(i.url, 9)
+            WHEN substr(i.url, 1, 7) = 'http://' THEN 'https://' || substr(i.url, 8) END
         """
-        CASE WHEN substr(\(column), 1, 8) = 'https://' THEN 'http://' || substr(\(column), 9)
-            WHEN substr(\(column), 1, 7) = 'http://' THEN 'https://' || substr(\(column), 8) END
-        """
-    }
 
     /// Whether an item of a table `i` has kept the identity that it had with TLS, or without it.
-    package static let keepsAddress = "i.ident <> i.url AND i.ident = \(otherScheme("i.url"))"
+    package static let keepsAddress = "i.ident <> i.url AND i.ident = \(otherScheme)"
 
     /// What was discarded, of a table `d`, with its item in `c` and `i`.
     package static let discarded =

@@ -78,7 +78,7 @@ extension SharedPair {
         """
         oc.catalog <> c.catalog AND i.duplicate_of IS NULL
             AND NOT EXISTS (SELECT 1 FROM document own WHERE own.item = i.id)
-            AND coalesce(d.requested_url, d.url) IN (i.url, \(RecordQuery.otherScheme("i.url")))
+            AND coalesce(d.requested_url, d.url) IN (i.url, \(RecordQuery.otherScheme))
             AND (i.expected_digest IS NULL OR i.expected_digest = o.expected_digest
                 OR i.expected_digest = 'sha-256=' || d.sha256)
             AND (i.expected_size IS NULL OR i.expected_size = d.size)
