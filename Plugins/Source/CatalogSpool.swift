@@ -8,7 +8,8 @@ import Foundation
 /// Used by one thread at a time; it may block.
 struct CatalogSpool {
     private let memory: Int64
-    private let folder: String
+    /// A folder of the file system that holds larger documents.
+    private let folder = FileManager.default.temporaryDirectory.path
     private let location: String
     private var data = Data()
     private var file: UnnamedFile?
@@ -18,12 +19,7 @@ struct CatalogSpool {
     /// - Parameters:
     ///   - memory: the most bytes that are held in memory.
     ///   - location: the catalogue's name in errors.
-    ///   - folder: a folder of the file system that holds larger documents.
-    init(
-        memory: Int64, of location: String, in folder: String = FileManager.default.temporaryDirectory.path
-    ) {
-        (self.memory, self.location, self.folder) = (memory, location, folder)
-    }
+    init(memory: Int64, of location: String) { (self.memory, self.location) = (memory, location) }
 
     /// Adds the next bytes.
     ///

@@ -15,8 +15,9 @@ struct Scheduler {
     private let units: SystemdUnits
     private let crontab: Crontab
 
-    init(library: String, environment: [String: String] = ProcessEnvironment.variables) {
+    init(library: String) {
         self.library = library
+        let environment = ProcessEnvironment.variables
         variables = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"].compactMap { name in
             // A relative path counts as none, as everywhere in Carrel.
             environment[name].flatMap { $0.hasPrefix("/") ? "\(name)=\($0)" : nil }

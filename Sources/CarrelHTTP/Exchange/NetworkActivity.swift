@@ -19,13 +19,9 @@ public final class NetworkActivity: Sendable {
     }
 
     private let state = Locked(State())
-    private let onChange: @Sendable (_ count: Int) -> Void
 
     /// Begins with no requests.
-    ///
-    /// - Parameter onChange: called with the new count after each change, from any thread; calls may overlap, and must
-    ///   return quickly.
-    public init(onChange: @escaping @Sendable (_ count: Int) -> Void = { _ in }) { self.onChange = onChange }
+    public init() {}
 
     /// How many requests are on the network.
     public var count: Int { state.withLock { $0.hosts.count } }
@@ -37,19 +33,12 @@ public final class NetworkActivity: Sendable {
     public func during<Result, Failure: Error>(
         _ host: String, _ work: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
-        let (number, count) = state.withLock { state in
+        let number = state.withLock { state in
             let number = state.nextNumber()
             state.hosts.append((number, host))
-            return (number, state.hosts.count)
+            return number
         }
-        onChange(count)
-        defer {
-            onChange(
-                state.withLock { state in
-                    state.hosts.removeAll { $0.number == number }
-                    return state.hosts.count
-                })
-        }
+        defer { state.withLock { state in state.hosts.removeAll { $0.number == number } } }
         return try await work()
     }
 

@@ -5,7 +5,7 @@ public struct SharedDocument: Sendable, Hashable {
     /// Whether that item is still listed; otherwise the document is handed over to the other item.
     public var isOwnerListed: Bool
     /// Whether that item is ignored, so that its catalogue does not ask for the document.
-    public var isOwnerIgnored: Bool
+    public var isOwnerIgnored = false
     /// Whether that item would show the document if it were the other one's: nothing that its own catalogue promises
     /// contradicts it.
     public var isMutual: Bool
@@ -15,11 +15,9 @@ public struct SharedDocument: Sendable, Hashable {
     public var news: News?
 
     public init(
-        owner: ItemKey, isOwnerListed: Bool, isOwnerIgnored: Bool = false, isMutual: Bool,
-        document: StoredDocument, news: News?
+        owner: ItemKey, isOwnerListed: Bool, isMutual: Bool, document: StoredDocument, news: News?
     ) {
-        (self.owner, self.isOwnerListed) = (owner, isOwnerListed)
-        (self.isOwnerIgnored, self.isMutual) = (isOwnerIgnored, isMutual)
+        (self.owner, self.isOwnerListed, self.isMutual) = (owner, isOwnerListed, isMutual)
         (self.document, self.news) = (document, news)
     }
 }
