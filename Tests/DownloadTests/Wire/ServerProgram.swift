@@ -1,12 +1,13 @@
+import CarrelTesting
 import Foundation
 
 /// A program that serves until the test ends it: a server or a proxy of the system.
-public struct ServerProgram: Sendable {
+struct ServerProgram: Sendable {
     /// Where it says that it listens.
-    public enum Channel: Sendable { case output, errors }
+    enum Channel: Sendable { case output, errors }
 
     /// The line with which it said so.
-    public let greeting: String
+    let greeting: String
     private let program: TestProgram
 
     /// Starts a program and waits until it listens.
@@ -18,7 +19,7 @@ public struct ServerProgram: Sendable {
     ///   - channel: where it says so; nobody hears the other one.
     /// - Returns: the program; `nil` if it ended without having said it, as where its port was taken.
     /// - Throws: where it cannot be started.
-    public static func start(
+    static func start(
         _ path: String, _ arguments: [String], saying text: String, on channel: Channel = .output
     ) async throws -> ServerProgram? {
         let pipe = Pipe()
@@ -35,7 +36,7 @@ public struct ServerProgram: Sendable {
     }
 
     /// Ends it, whatever it is doing.
-    public func end() { program.end() }
+    func end() { program.end() }
 
     /// Reads to the end, so that nothing holds the program up, and tells the line once.
     private static func listen(to output: FileHandle, until text: String, tell: (String?) -> Void) {
