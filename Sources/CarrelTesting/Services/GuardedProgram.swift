@@ -1,7 +1,7 @@
 import Foundation
 
 /// A server that ends with this process, however this process ends.
-public final class GuardedProgram: Sendable {
+final class GuardedProgram: Sendable {
     private let shell: TestProgram
     /// Closes with this process.
     private let lifeline: FileHandle
@@ -12,7 +12,7 @@ public final class GuardedProgram: Sendable {
     ///   - words: its path and its arguments.
     ///   - folder: where it runs, and keeps its temporary files.
     /// - Throws: the error of the system.
-    public init(_ words: [String], in folder: URL) throws {
+    init(_ words: [String], in folder: URL) throws {
         let pipe = Pipe()
         lifeline = pipe.fileHandleForWriting
         // `read` ends when the lifeline is closed; whichever ends first, the group ends with it.
@@ -27,19 +27,16 @@ public final class GuardedProgram: Sendable {
     deinit { end() }
 
     /// Whether it was ended.
-    public var hasEnded: Bool { shell.status != nil }
+    var hasEnded: Bool { shell.status != nil }
 
-    /// Sends a signal to the program and to what it has started.
-    public func send(_ signal: Int32) {
+    /// Ends it, and what it has started, whatever they are doing.
+    private func end() {
         guard !hasEnded else { return }
-        kill(-shell.number, signal)
+        kill(-shell.number, SIGKILL)
     }
 
-    /// Ends it, whatever it is doing.
-    public func end() { send(SIGKILL) }
-
     /// Ends it, and holds up the thread until it has ended: for whoever removes what it writes to.
-    public func endAtOnce() {
+    func endAtOnce() {
         end()
         shell.endAtOnce()
     }

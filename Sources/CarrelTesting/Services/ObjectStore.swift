@@ -18,7 +18,7 @@ public final class ObjectStore: Sendable {
     }()
 
     /// Its address.
-    public let endpoint: URL
+    let endpoint: URL
     private let folder: TemporaryFolder
     private let server: GuardedProgram
     /// The ports that it listens at.
@@ -42,12 +42,6 @@ public final class ObjectStore: Sendable {
         for name in own { try? FileManager.default.removeItem(atPath: "/tmp/\(name)") }
     }
 
-    /// Ends it, whatever it is doing.
-    public func end() { server.end() }
-
-    /// Sends a signal.
-    public func send(_ signal: Int32) { server.send(signal) }
-
     private static let shared = Task {
         let store = try await ObjectStore.start()
         left.withLock { $0 = store }
@@ -66,13 +60,13 @@ public final class ObjectStore: Sendable {
     ///
     /// - Returns: the store, which takes requests.
     /// - Throws: where it cannot be started.
-    public static func running() async throws -> ObjectStore { try await shared.value }
+    static func running() async throws -> ObjectStore { try await shared.value }
 
     /// Starts one with nothing in it.
     ///
     /// - Returns: the store, which takes requests.
     /// - Throws: where it cannot be started.
-    public static func start() async throws -> ObjectStore {
+    private static func start() async throws -> ObjectStore {
         // Ports cannot be left to it, and one that is free now may be taken a moment later.
         for _ in 0..<5 {
             if let store = try await startOnce() { return store }
