@@ -4,15 +4,14 @@ import Foundation
 enum TinyPDF {
     /// A document; `outline` has the title, the level from 0 and the index of the page of each entry.
     static func document(
-        pages: [String], title: String = "A tiny document", author: String = "Ada",
-        outline: [(title: String, level: Int, page: Int)] = []
+        pages: [String], outline: [(title: String, level: Int, page: Int)] = []
     ) -> Data {
         let kids = pages.indices.map { "\(5 + 2 * $0) 0 R" }.joined(separator: " ")
         var objects = [
             "<< /Type /Catalog /Pages 2 0 R \(outline.isEmpty ? "" : "/Outlines \(5 + 2 * pages.count) 0 R") >>",
             "<< /Type /Pages /Kids [\(kids)] /Count \(pages.count) >>",
             "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-            "<< /Title (\(title)) /Author (\(author)) /CreationDate (D:20120131120000Z) >>",
+            "<< /Title (A tiny document) /Author (Ada) /CreationDate (D:20120131120000Z) >>",
         ]
         for (index, text) in pages.enumerated() {
             let content = "BT /F1 12 Tf 72 720 Td (\(text)) Tj ET"

@@ -20,11 +20,9 @@ let catalogURL = "http://catalog.example/notes.json?year=2012&term=1"
 extension PluginContext {
     /// Surroundings in which nothing is real.
     static func test(
-        fetcher: any Fetcher = AnsweringFetcher { _ in .init(404) },
-        clock: any Clock<Duration> = ManualClock(.autoAdvancing),
-        input: String = ""
+        fetcher: any Fetcher = AnsweringFetcher { _ in .init(404) }, input: String = ""
     ) -> PluginContext {
-        var context = PluginContext(clock: clock, environment: [:])
+        var context = PluginContext(clock: ManualClock(.autoAdvancing), environment: [:])
         context.fetcher = { fetcher }
         context.standardInput = { limit in
             guard input.utf8.count <= limit else { throw InputFile.Failure.tooLarge(limit: limit) }

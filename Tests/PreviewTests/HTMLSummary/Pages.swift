@@ -30,8 +30,8 @@ enum Pages {
     }
 
     /// A list of links.
-    static func links(_ count: Int, _ text: String = "Harbour") -> String {
-        "<ul>" + (1...count).map { "<li><a href=\"/\($0)\">\(text) \($0)</a></li>" }.joined() + "</ul>"
+    static func links(_ count: Int) -> String {
+        "<ul>" + (1...count).map { "<li><a href=\"/\($0)\">Harbour \($0)</a></li>" }.joined() + "</ul>"
     }
 
     /// Elements that each lead to another page.

@@ -78,9 +78,9 @@ public struct FetcherTestbed: Sendable {
         script.requests(for: server == nil ? base + path : path)
     }
 
-    /// Waits until the path was requested that many times.
-    func requested(_ path: String, times: Int = 1) async throws {
-        try await script.requests(atLeast: times, for: server == nil ? base + path : path)
+    /// Waits until the path was requested.
+    func requested(_ path: String) async throws {
+        try await script.requests(atLeast: 1, for: server == nil ? base + path : path)
     }
 
     /// Exchanges or fetches, watches over the sink's rules and expects success.
