@@ -41,6 +41,24 @@ import Testing
         #expect(found == kind)
     }
 
+    @Test(
+        arguments: [
+            ("", "pdf", "application/pdf", "pdf"), ("php", "pdf", "application/pdf", "pdf"),
+            ("final", "docx", "application/octet-stream", "docx"), ("", "PDF", nil, "pdf"),
+            ("", "", "text/plain", "txt"),
+            // The URL says it, or that it is a page.
+            ("pdf", "pdf", "application/pdf", nil), ("html", "pdf", "application/pdf", nil),
+            // It is a page, or nobody knows.
+            ("", "pdf", "text/html", nil), ("", "html", nil, nil), ("", "", nil, nil),
+        ] as [(String, String, String?, String?)])
+    func `the kind of what is stored is known by its server, or else by its name`(
+        promised: String, named: String, type: String?, kind: String?
+    ) {
+        let found = ContentSniff.kindBefore(
+            promised: promised, named: named, declared: type.flatMap { MediaType($0) })
+        #expect(found == kind)
+    }
+
     @Test func `a web page in UTF-16 is recognised`() {
         let text = "<html><body>"
         let units = Array(text.utf16)

@@ -36,6 +36,32 @@ public enum ContentSniff {
         return "the content does not begin as \(kind.noun) does"
     }
 
+    /// The extension that says what kind a stored document is, so that a web page in its place is not a new version of it.
+    ///
+    /// - Parameters:
+    ///   - promised: the extension of its URL, which is checked by itself if it is that of a kind.
+    ///   - named: the extension of its name, which counts only if its server did not say what it is.
+    ///   - declared: what its server said that it is.
+    /// - Returns: the extension; `nil` if the URL says the kind, or the document may be a page.
+    package static func kindBefore(
+        promised: String, named: @autoclosure () -> String, declared: MediaType?
+    ) -> String? {
+        let promised = promised.lowercased()
+        guard !isOfKind(promised), !pages.contains(promised) else { return nil }
+        let known: String?
+        if let declared, !declared.isOpaque {
+            known = declared.fileExtension
+        } else {
+            known = named().lowercased()
+        }
+        return known.flatMap { isOfKind($0) ? $0 : nil }
+    }
+
+    private static func isOfKind(_ fileExtension: String) -> Bool {
+        ContentSignature.kind(ofExtension: fileExtension) != nil
+            || PromisedText.of(fileExtension: fileExtension) != nil
+    }
+
     /// What a new version of a document certainly is, such as `an EPUB book`, if the name that it keeps says something else.
     ///
     /// Its bytes contradict the name, or its server calls it something else than before, which they do not contradict.
@@ -79,10 +105,11 @@ public enum ContentSniff {
 
     /// Whether a document with an extension, in lower case, may honestly begin as a page: it is one, or text about pages.
     public static func mayBeHTML(fileExtension: String) -> Bool {
-        pages.contains(fileExtension) || PromisedText.of(fileExtension: fileExtension) != nil
+        fileExtension == "php" || pages.contains(fileExtension)
+            || PromisedText.of(fileExtension: fileExtension) != nil
     }
 
-    private static let pages: Set<String> = ["html", "htm", "xhtml", "xht", "shtml", "php"]
+    private static let pages: Set<String> = ["html", "htm", "xhtml", "xht", "shtml"]
 
     /// Whether content is a page from its beginning on, not only markup: behind comments and an XML declaration come the
     /// document type or the outermost elements.

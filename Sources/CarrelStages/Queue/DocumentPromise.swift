@@ -7,6 +7,8 @@ public struct DocumentPromise: Sendable, Hashable, Codable {
     public var fileExtension: String
     /// The extension of what a gzip file holds, as `html` of `page.html.gz`; `nil` if the name does not say it.
     public var compressedExtension: String?
+    /// The extension that says what kind the stored version is; `nil` if there is none, or the URL's says it.
+    package var storedKind: String?
     /// The size in bytes that the catalogue gives.
     public var size: Int64?
     /// The digests that the catalogue or a checksum file gives.

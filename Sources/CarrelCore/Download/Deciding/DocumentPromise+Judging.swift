@@ -50,6 +50,13 @@ extension DocumentPromise {
 
     private func contradiction(_ beginning: [UInt8], _ declared: MediaType?) -> String? {
         ContentSniff.contradiction(prefix: beginning, promised: fileExtension, declared: declared)
+            ?? pageInPlace(beginning, declared)
+    }
+
+    /// Why a web page is not a new version of what is stored, at an address that does not say what is there.
+    private func pageInPlace(_ beginning: [UInt8], _ declared: MediaType?) -> String? {
+        guard let storedKind, ContentSniff.isHTML(beginning) else { return nil }
+        return ContentSniff.contradiction(prefix: beginning, promised: storedKind, declared: declared)
     }
 }
 

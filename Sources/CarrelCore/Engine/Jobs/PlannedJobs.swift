@@ -184,13 +184,25 @@ final class PlannedJobs: Sendable {
         let (url, mirrors) = Self.places(of: entry.item, stored: stored)
         return TransferJob(
             key: key, title: entry.item.title, url: url, action: entry.action,
-            promise: DocumentPromise(entry.item),
+            promise: Self.promise(of: entry.item, remembered),
             name: names.given(
                 key, at: place, recorded: remembered?.ofDocument(\.name), title: entry.item.title),
             stored: stored, limits: limits, deadline: deadline, assignment: assignment, place: place,
             ways: ways(for: entry.action, remembered),
             distinction: distinctions.isEmpty ? nil : distinctions[entry.collection]?[entry.item.id],
             mirrors: mirrors)
+    }
+
+    private static func promise(of item: Item, _ remembered: ItemMemory?) -> DocumentPromise {
+        var promise = DocumentPromise(item)
+        let promised = promise.fileExtension
+        promise.storedKind =
+            remembered?.ofDocument { document in
+                ContentSniff.kindBefore(
+                    promised: promised, named: DocumentName.fileExtension(of: document.name),
+                    declared: document.mediaType)
+            } ?? nil
+        return promise
     }
 
     /// Where the version that is stored came from, or else the one that somebody discarded; `nil` if there is neither.

@@ -34,6 +34,29 @@ import Testing
         #expect(try await workspace.carrel("move", "--dry-run").error.contains("nothing to rename"))
     }
 
+    @Test func `a page is not a new version of what was none, though its address does not say what is there`()
+        async throws
+    {
+        let file = try workspace.writeNotes([("Slides", server.address("/mod/view.php?id=7"))])
+        let path = "/mod/view.php?id=7"
+        server.on(path, .document(Self.pdf, entityTag: "\"1\"", mediaType: "application/pdf"))
+        _ = try await workspace.carrel("sync", file)
+        #expect(try names() == ["C1-view.pdf"])
+        let login = Data("<!DOCTYPE html><title>Log in</title>".utf8)
+        server.on(path, .document(login, entityTag: "\"2\"", mediaType: "text/html"))
+        let sync = try await workspace.carrel("sync")
+        #expect(sync.status == 1)
+        let reason = "set aside  C1: Slides: an HTML page instead of a PDF document"
+        #expect(sync.error.contains(reason), "\(sync.error)")
+        #expect(try workspace.documents() == ["C1-view.pdf": Self.pdf])
+        // Whoever accepts it has a page from then on, and pages that come later are its versions.
+        _ = try await workspace.carrel("quarantine", "accept", "Slides")
+        let page = Data("<!DOCTYPE html><title>Slides</title>".utf8)
+        server.on(path, .document(page, entityTag: "\"3\"", mediaType: "text/html"))
+        #expect(try await workspace.carrel("sync").output.contains("1 updated"))
+        #expect(try workspace.documents().values.contains(page))
+    }
+
     @Test func `what a program sends is called what it is, and pages as their program`() async throws {
         let types = ["application/pdf", "application/pdf", "text/html"]
         for (number, type) in types.enumerated() {
