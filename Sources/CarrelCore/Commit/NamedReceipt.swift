@@ -52,7 +52,8 @@ final class NamedReceipt: Sendable {
             mediaType: representation.mediaType, validators: origin.validators, url: origin.url,
             storedAt: date)
         if let url = origin.requestedURL { document.requestedURL = url }
-        if let listed = origin.listed { document.listed = listed }
+        // Once it came again as it is, it is whole.
+        if let listed = origin.listed, representation.mayBeCut != true { document.listed = listed }
         document.fileTime = staged.document.fileTime
         if let copy = staged.edited ?? stored?.editedCopy { document.editedCopy = copy }
         let suggested =

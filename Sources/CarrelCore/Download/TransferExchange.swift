@@ -232,10 +232,12 @@ struct TransferExchange: Sendable {
         if origin.validators.lastModified == nil {
             origin.validators.lastModified = note?.validators.lastModified
         }
-        return Receipt.Representation(
+        var representation = Receipt.Representation(
             origin: origin, mediaType: head?.mediaType ?? note?.mediaType,
             contentDisposition: head?.fields["Content-Disposition"] ?? note?.contentDisposition,
             beginning: state.beginning)
+        if head?.mayBeCut == true { representation.mayBeCut = true }
+        return representation
     }
 }
 

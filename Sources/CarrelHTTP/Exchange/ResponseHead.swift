@@ -29,6 +29,8 @@ public struct ResponseHead: Sendable, Hashable {
     /// Whether only the end of the connection tells the end of the content, as its breaking does (RFC 9112 section 6.3);
     /// a fetcher that cannot know says no.
     public var endsWithConnection = false
+    /// Whether content may be cut without anybody noticing: TLS tells a connection that was ended from one that broke.
+    package var mayBeCut: Bool { endsWithConnection && target.text.hasPrefix("http:") }
     /// The content codings that the fetcher decodes, in the order in which they were applied.
     public private(set) var decodedCodings: [String] = []
 
