@@ -12,6 +12,8 @@ final class DocumentSink: ResponseSink {
         var head: ResponseHead?
         /// The first bytes of the document, to check what it is.
         var beginning: [UInt8] = []
+        /// The last bytes of the document, if it may be cut.
+        var ending: [UInt8] = []
         /// The bytes of content of this response.
         var received: Int64 = 0
         /// The bytes of the overlap that were compared.
@@ -85,7 +87,7 @@ final class DocumentSink: ResponseSink {
             intake.restart(note)
             locked.withLock { state in
                 state.completeLength = note.completeLength
-                state.beginning = []
+                (state.beginning, state.ending) = ([], [])
             }
             return .deliver
         case .append(let completeLength):
@@ -119,6 +121,10 @@ final class DocumentSink: ResponseSink {
             state.received += Int64(bytes.count)
             if state.beginning.count < Self.beginningLength {
                 state.beginning += news.prefix(Self.beginningLength - state.beginning.count)
+            }
+            if state.head?.mayBeCut == true {
+                state.ending += news.suffix(ContentEnd.length)
+                state.ending.removeFirst(max(0, state.ending.count - ContentEnd.length))
             }
             return state.completeLength
         }

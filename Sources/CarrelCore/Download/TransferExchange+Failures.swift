@@ -36,6 +36,24 @@ extension TransferExchange {
                     broughtMore: hasBroughtMore)))
     }
 
+    /// What a document is that certainly was cut; `nil` if nothing says so, or a promise says more.
+    var missingEnd: String? {
+        guard state.head?.mayBeCut == true, promise.size == nil, promised.isEmpty,
+            intake.note?.isDecoded != true
+        else { return nil }
+        return ContentEnd.missing(beginning: state.beginning, ending: state.ending)
+    }
+
+    /// Leaves a document whose end did not come to another try.
+    ///
+    /// Its server may always send it so: then a person decides.
+    func lacksEnd(_ noun: String) async -> Step {
+        let reason = "the connection ended, and the end of \(noun) is missing"
+        if job.isLastMismatch { return await setAside(reason) }
+        await intake.discard()
+        return .ended(.again(Receipt.Setback(reason: reason, isMismatch: true)))
+    }
+
     /// Ends an exchange whose response brings no document.
     func refused(_ reason: String, isTransient: Bool) async -> Step {
         await intake.park()

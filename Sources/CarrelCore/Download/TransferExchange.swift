@@ -132,6 +132,7 @@ struct TransferExchange: Sendable {
             declared: representation.mediaType)
         do {
             if let suspicion, try await !hasPromisedDigest() { return await setAside(suspicion) }
+            if let missingEnd { return await lacksEnd(missingEnd) }
             if let wrong = try await intake.findWrongPiece() { return await foundWrong(wrong) }
             guard !promised.isEmpty else {
                 return .ended(.staged(response(try await intake.finish())))
@@ -196,7 +197,7 @@ struct TransferExchange: Sendable {
         return .ended(.again(Receipt.Setback(reason: piece.reason, isMismatch: true)))
     }
 
-    private func setAside(_ reason: String, isWhole: Bool = true) async -> Step {
+    func setAside(_ reason: String, isWhole: Bool = true) async -> Step {
         if job.mirrors != nil {
             await intake.discard()
             return .ended(job.refusal(reason))

@@ -94,7 +94,7 @@ public final class Receipt: Sendable, Codable {
         public var isOfHost: Bool
         /// Whether the status was 429 or 503, which ask to wait before any further request.
         public var asksForPatience: Bool
-        /// Whether the content did not match a promised digest.
+        /// Whether the content did not match a promised digest, or its end did not come.
         public var isMismatch: Bool
         /// Whether the server has a newer version than the stored one.
         public var updateAvailable: Bool

@@ -4,6 +4,8 @@ import CarrelStages
 import Foundation
 
 extension LyingScenario {
+    private static let pdf = Data("%PDF-1.4\n".utf8) + old + Data("\n%%EOF\n".utf8)
+
     /// About how long a document is, and where it ends.
     static let lengths: [LyingScenario] = [
         LyingScenario("closes the connection in the middle, once", ending: .stored(old), requests: 2) { _ in
@@ -17,6 +19,17 @@ extension LyingScenario {
         ) {
             _ in [.untilClose(old)]
         },
+        LyingScenario(
+            "gives no length and breaks off in the middle of a PDF, once", ending: .stored(pdf), requests: 2
+        ) {
+            _ in [.untilClose(Data(pdf.prefix(40_000))), .untilClose(pdf)]
+        }.named("notes.pdf"),
+        LyingScenario(
+            "gives no length and always breaks off in the middle of a PDF",
+            ending: .quarantined("the end of a PDF document is missing"), requests: 2
+        ) {
+            _ in [.untilClose(Data(pdf.prefix(40_000)))]
+        }.named("notes.pdf"),
         // libcurl shows that there was more, and it is asked again.
         LyingScenario("announces less than it sends", ending: .stored(old.prefix(50_000))) { _ in
             let head = HTTPFields([("Content-Length", "50000")])
