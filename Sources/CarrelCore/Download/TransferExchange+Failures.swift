@@ -36,6 +36,22 @@ extension TransferExchange {
                     broughtMore: hasBroughtMore)))
     }
 
+    /// Why a page to which a redirect led is a login page; `nil` if nothing says so.
+    var loginInPlace: String? {
+        guard let head = state.head, let requested = head.redirects.first,
+            ContentSniff.isHTML(state.beginning), LoginAddress.isOne(head.url),
+            !LoginAddress.isOne(requested), !hasLogin
+        else { return nil }
+        return "a login page of \(head.url.host ?? "the server") instead of the document"
+    }
+
+    /// Whether a login page is stored, because somebody accepted it.
+    private var hasLogin: Bool {
+        guard !job.ways.contains(.pastDiscarded), let stored = job.stored, let url = URL(string: stored.url)
+        else { return false }
+        return LoginAddress.isOne(url)
+    }
+
     /// What a document is that certainly was cut; `nil` if nothing says so, or a promise says more.
     var missingEnd: String? {
         guard state.head?.mayBeCut == true, promise.size == nil, promised.isEmpty,

@@ -57,6 +57,23 @@ import Testing
         #expect(try workspace.documents().values.contains(page))
     }
 
+    @Test func `a login page that a redirect leads to is not the document`() async throws {
+        let login = Data("<!DOCTYPE html><title>Log in</title>".utf8)
+        let page = Data("<!DOCTYPE html><title>Notes</title>".utf8)
+        server.on("/login/index.php", .content(login, fields: [("Content-Type", "text/html")]))
+        for path in ["/dl/7", "/notes.html"] { server.on(path, .redirect(to: "/login/index.php?x=1")) }
+        let file = try workspace.writeNotes(
+            [("Slides", server.address("/dl/7")), ("Notes", server.address("/notes.html"))])
+        let sync = try await workspace.carrel("sync", file)
+        #expect(sync.status == 1 && sync.output.contains("2 set aside"), "\(sync.output)")
+        #expect(sync.error.contains("a login page of 127.0.0.1 instead of the document"), "\(sync.error)")
+        #expect(try names().isEmpty)
+        server.on("/dl/7", .document(Self.pdf, entityTag: "\"1\"", mediaType: "application/pdf"))
+        server.on("/notes.html", .document(page, entityTag: "\"2\"", mediaType: "text/html"))
+        #expect(try await workspace.carrel("sync").output.contains("2 new"))
+        #expect(try names() == ["C1-7.pdf", "C1-notes.html"])
+    }
+
     @Test func `what a program sends is called what it is, and pages as their program`() async throws {
         let types = ["application/pdf", "application/pdf", "text/html"]
         for (number, type) in types.enumerated() {
