@@ -26,11 +26,22 @@ public enum StatusRow: Sendable, Encodable {
         public let stored: Int
         /// How many documents nobody has looked at, without those of ignored items.
         public let new: Int
+        /// How many items failed at the last try, and of how many something was set aside; without ignored ones.
+        public let failed, quarantined: Int
 
         public init(_ view: LibraryView) {
             let rows = view.allRows
             (catalogs, collections, items) = (view.catalogs.count, view.collections.count, rows.count)
             (stored, new) = (rows.count(where: \.isStored), rows.newDocuments.count)
+            var (failed, quarantined) = (0, 0)
+            for row in rows where !row.isIgnored {
+                switch row.trouble ?? row.status {
+                case .failed: failed += 1
+                case .setAside: quarantined += 1
+                default: break
+                }
+            }
+            (self.failed, self.quarantined) = (failed, quarantined)
         }
     }
 

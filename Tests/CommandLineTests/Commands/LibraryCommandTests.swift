@@ -295,10 +295,10 @@ import Testing
         _ = try await workspace.carrel("sync", "--quiet", course.url)
         let status = try await workspace.carrel("status")
         #expect(status.status == 0, "\(status.error)")
-        #expect(
-            status.output == "1 catalogue, 5 items, 3 stored, 3 new (carrel catalogues, carrel list)\n",
-            "\(status.output)")
+        let holds = "1 catalogue, 5 items, 3 stored, 3 new (carrel catalogues, carrel list)"
+        #expect(status.output == holds + ", 1 failed (carrel list --status failed)\n", "\(status.output)")
         let row = try #require(try await workspace.carrel("status", "--json").objects.first)
         #expect(row["kind"] as? String == "library" && row["stored"] as? Int == 3, "\(row)")
+        #expect(row["failed"] as? Int == 1 && row["quarantined"] as? Int == 0, "\(row)")
     }
 }

@@ -51,7 +51,12 @@ enum StatusCommand {
             Counted.text(items, "item"), "\(holdings.stored) stored",
             new > 0 ? "\(new) new" : nil,
         ]
-        return parts.compactMap(\.self).joined(separator: ", ") + " (carrel catalogues, carrel list)"
+        let holds = parts.compactMap(\.self).joined(separator: ", ") + " (carrel catalogues, carrel list)"
+        let troubles = Counted.parts([
+            (holdings.failed, "failed (carrel list --status failed)"),
+            (holdings.quarantined, "set aside (carrel quarantine list)"),
+        ])
+        return ([holds] + troubles).joined(separator: ", ")
     }
 
     private static func lines(_ status: SharedQueueStatus) -> [String] {
