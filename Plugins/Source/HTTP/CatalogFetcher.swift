@@ -177,8 +177,6 @@ struct CatalogFetcher: Sendable {
         case 200...299: "Check that \(setting: "url") is the URL of a catalogue"
         case 304: "A proxy in between answers for another request: try again without it"
         case 300...399: "Open \(setting: "url") in a browser and use the URL that it ends at"
-        case 401:
-            "Set or correct download.token, or download.user and download.password, or ask whoever runs the server for access"
         case 403: "Ask whoever runs the server for access, or check \(setting: "url")"
         case 410: "The catalogue was removed for good: look for its new place and change \(setting: "url")"
         case 408, 425, 429, 500...599: later(wait)

@@ -62,9 +62,12 @@ public struct ConnectionMessage: Sendable, Hashable {
     /// What helps where TLS failed and nothing is known of why.
     public static let tlsRemedy = Peer.server.tlsRemedy
 
-    /// What helps against an answer of whoever stands before the server; `nil` if it is the server's own.
+    /// What helps against an answer that brings nothing; `nil` if its phrase says all.
     public static func remedy(for status: Int) -> String? {
         switch status {
+        case 202: "The server is still making it: try again later"
+        case 401:
+            "Set or correct download.token, or download.user and download.password, or ask whoever runs the server for access"
         // Servers send it by mistake, too.
         case 407: "\(passwordRemedy). Where there is no proxy, ask whoever runs the server"
         // RFC 6585 section 6.
@@ -80,7 +83,7 @@ public struct ConnectionMessage: Sendable, Hashable {
             self.init(
                 HTTPStatus.isTransient(status) ? .unreachable : .proxy,
                 "the proxy does not connect to the server: it answers \(HTTPStatus.text(status))",
-                Self.remedy(for: status) ?? Peer.proxyRemedy)
+                (status == 511 ? Self.remedy(for: status) : nil) ?? Peer.proxyRemedy)
         }
     }
 

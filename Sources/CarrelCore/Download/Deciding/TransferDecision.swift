@@ -158,10 +158,13 @@ enum TransferDecision: Sendable, Hashable {
         if request.isOfPart, !isTransient, !neverBetterWhole.contains(head.status) {
             return .withoutRange
         }
+        let answer = HTTPStatus.text(head.status)
+        // One that says where is followed.
+        let isRedirect = [301, 302, 303, 307, 308].contains(head.status)
+        let reason = isRedirect ? "the server answered \(answer), and did not say where it is now" : answer
         let remedy = ConnectionMessage.remedy(for: head.status)
         return .fail(
-            reason: [HTTPStatus.text(head.status), remedy].compactMap(\.self).joined(separator: ". "),
-            isTransient: isTransient)
+            reason: [reason, remedy].compactMap(\.self).joined(separator: ". "), isTransient: isTransient)
     }
 
     /// Statuses that the whole document would have, too: no access, or nothing there.
