@@ -47,13 +47,14 @@ final class NamedReceipt: Sendable {
     private static func document(of staged: StagedReceipt, at date: Date) -> StoredDocument {
         let (representation, stored) = (staged.representation, staged.stored)
         let origin = representation.origin
+        // Any other is fetched whole by the next sync, and what comes twice as it is is right.
+        let isProven = representation.isUnproven != true
         var document = StoredDocument(
             name: staged.name, size: staged.document.digest.size, sha256: staged.document.digest.sha256,
-            mediaType: representation.mediaType, validators: origin.validators, url: origin.url,
-            storedAt: date)
+            mediaType: representation.mediaType, validators: isProven ? origin.validators : Validators(),
+            url: origin.url, storedAt: date)
         if let url = origin.requestedURL { document.requestedURL = url }
-        // Once it came again as it is, it is whole.
-        if let listed = origin.listed, representation.mayBeCut != true { document.listed = listed }
+        if isProven, let listed = origin.listed { document.listed = listed }
         document.fileTime = staged.document.fileTime
         if let copy = staged.edited ?? stored?.editedCopy { document.editedCopy = copy }
         let suggested =

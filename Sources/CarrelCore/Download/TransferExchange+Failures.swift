@@ -52,6 +52,17 @@ extension TransferExchange {
         return LoginAddress.isOne(url)
     }
 
+    /// Whether nothing proves that the document is whole, and one version: it may have been cut, or only some bytes were
+    /// compared before it was continued.
+    var isUnproven: Bool {
+        if state.head?.mayBeCut == true { return true }
+        guard promised.isEmpty, !intake.hasPieces else { return false }
+        return switch state.decision {
+        case .append, .complete: intake.note?.validators.sendable.rangeValidator == nil
+        default: false
+        }
+    }
+
     /// What a document is that certainly was cut; `nil` if nothing says so, or a promise says more.
     var missingEnd: String? {
         guard state.head?.mayBeCut == true, promise.size == nil, promised.isEmpty,

@@ -238,7 +238,7 @@ struct TransferExchange: Sendable {
             origin: origin, mediaType: head?.mediaType ?? note?.mediaType,
             contentDisposition: head?.fields["Content-Disposition"] ?? note?.contentDisposition,
             beginning: state.beginning)
-        if head?.mayBeCut == true { representation.mayBeCut = true }
+        if isUnproven { representation.isUnproven = true }
         return representation
     }
 }

@@ -72,8 +72,8 @@ public final class Receipt: Sendable, Codable {
         public var contentDisposition: String?
         /// The first bytes of the document, from which an extension is found if the name has none.
         public var beginning: [UInt8]
-        /// Whether the document may have been cut without anybody noticing (`ResponseHead.mayBeCut`).
-        package var mayBeCut: Bool?
+        /// Whether nothing proves that the document is whole, and one version; `nil` if something does.
+        package var isUnproven: Bool?
 
         public init(
             origin: DocumentOrigin, mediaType: MediaType?, contentDisposition: String? = nil,

@@ -104,6 +104,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [nil, "W/\"1\""] as [String?])
+    func `what was continued without a strong tag or a date is fetched whole by the next sync`(
+        tag: String?
+    ) async throws {
+        let harness = try harness()
+        // Only what came first is another one.
+        let long = Data(repeating: 1, count: 200_000)
+        let changed = Data([2]) + long.dropFirst()
+        harness.fetcher.on(url, broken(long, tag: tag, after: 150_000), .document(changed, entityTag: tag))
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        #expect(harness.fetcher.requests.last?.fields["Range"] == "bytes=\(150_000 - 65_536)-")
+        #expect(try await harness.pipeline.sync().updated == 1)
+        #expect(harness.store.documents["C1-a.txt"] == [UInt8](changed))
+        #expect(harness.fetcher.requests.last?.fields["If-None-Match"] == nil)
+        #expect(try await harness.pipeline.sync().unchanged == 1)
+        #expect(try await harness.pipeline.sync().unchanged == 1)
+        #expect(harness.fetcher.requests.last?.fields["If-None-Match"] == tag)
+    }
+
     @Test func `a document of which every byte is there is confirmed, not fetched again`() async throws {
         let harness = try harness()
         // The connection breaks after the last byte, before the fetcher knows that it was the last.
