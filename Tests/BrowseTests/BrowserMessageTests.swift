@@ -86,6 +86,21 @@ struct BrowserMessageTests {
         #expect(!played.text.contains("Syncing"), "\(played.text)")
     }
 
+    @Test func `a question that is longer than the last line can be read, and so can what answers it`() {
+        var played = PlayedBrowser(columns: 40, lines: 12)
+        played.press("X")
+        #expect(
+            played.text.hasSuffix(
+                "Remove “notes” from the library, and\nleave its files in the folder? (y/n)"),
+            "\(played.text)")
+        #expect(BrowserView.screen(of: played.browser).cursor == ScreenPlace(column: 37, line: 11))
+        played.take(.resized(columns: 24, lines: 3))
+        #expect(played.text.contains("Remove “notes” from"), "\(played.text)")
+        #expect(played.text.hasSuffix("… (y/n)"), "\(played.text)")
+        played.press("y")
+        #expect(played.asked == [.perform(.remove(SampleLibrary.notes, withFiles: false))])
+    }
+
     @Test(arguments: ["/", "f", "+", "X", "="])
     func `a question that comes while keys are for something else waits, and takes none of them`(key: String)
     {

@@ -83,19 +83,13 @@ package struct BrowserView {
         case .search: drawPrompt("Search: ", "Enter searches · Esc leaves", line)
         case .find: drawPrompt("Find: ", "Enter finds · Esc leaves", line)
         case .add: drawPrompt("Add a catalogue: ", "its address, or a file", line)
-        case .question(let text, _):
-            let question = TextWidth.cut(text.singleLine, to: max(1, screen.columns - 9)) + " (y/n) "
-            drawPrompt(question, typed: TypedLine(), "", line)
+        case .question(let text, _): drawQuestion(text, endingAt: line)
         }
     }
 
     private mutating func drawPrompt(_ label: String, _ hint: String, _ line: Int) {
-        drawPrompt(label, typed: browser.typed, hint, line)
-    }
-
-    private mutating func drawPrompt(_ label: String, typed: TypedLine, _ hint: String, _ line: Int) {
         var column = screen.put(TextWidth.cut(label, to: screen.columns - 2), 0, line, Look.strong)
-        let (before, after) = typed.seen(in: max(1, screen.columns - column - 1))
+        let (before, after) = browser.typed.seen(in: max(1, screen.columns - column - 1))
         column = screen.put(String(before).terminalSafe, column, line)
         screen.cursor = ScreenPlace(column: min(column, screen.columns - 1), line: line)
         column = screen.put(String(after).terminalSafe, column, line)
@@ -120,18 +114,45 @@ package struct BrowserView {
         screen.put(right, screen.columns - TextWidth.of(right) - 1, line, Look.quiet)
     }
 
-    /// Draws a message upwards from the last line, over as much of the panes as it takes, and cuts what is longer.
+    /// Draws a message over as much of the panes as it takes, and cuts what is longer.
     private mutating func draw(_ message: Browser.Message, endingAt foot: Int, _ room: Int) {
-        let parts = FittedText.lines(message.text, width: room)
-        let count = max(1, min(parts.count, Self.mostOfMessage, foot))
-        let last = TextWidth.cut(parts.dropFirst(count - 1).joined(separator: " "), to: room)
-        let top = foot - count + 1
-        screen.fill(ScreenArea(column: 0, line: top, columns: screen.columns, lines: count))
-        for (offset, text) in (parts.prefix(count - 1) + [last]).enumerated() {
-            screen.put(text, 1, top + offset, message.isError ? Look.error : .plain)
+        let parts = shortened(FittedText.lines(message.text, width: room), endingAt: foot) {
+            TextWidth.cut($0, to: room)
         }
+        draw(parts, 1, endingAt: foot, message.isError ? Look.error : .plain)
+    }
+
+    /// Draws a question in the same way: nobody agrees to what cannot be read.
+    private mutating func drawQuestion(_ text: String, endingAt foot: Int) {
+        let (answers, room) = (" (y/n)", screen.columns - 2)
+        let parts = shortened(FittedText.lines(text.singleLine + answers, width: room), endingAt: foot) {
+            TextWidth.cut($0, to: max(1, room - answers.count)) + answers
+        }
+        let column = draw(parts, 0, endingAt: foot, Look.strong)
+        screen.cursor = ScreenPlace(column: min(column + 1, screen.columns - 1), line: foot)
+    }
+
+    /// The lines of a text that may be drawn; of what is longer, the last one is made of the rest.
+    private func shortened(
+        _ parts: [String], endingAt foot: Int, _ last: (_ rest: String) -> String
+    ) -> [String] {
+        let most = max(1, min(Self.mostOfMessage, foot))
+        guard parts.count > most else { return parts }
+        return Array(parts.prefix(most - 1)) + [last(parts.dropFirst(most - 1).joined(separator: " "))]
+    }
+
+    /// Draws lines upwards from the last one, and returns the column behind them.
+    @discardableResult
+    private mutating func draw(
+        _ parts: [String], _ column: Int, endingAt foot: Int, _ style: CellStyle
+    ) -> Int {
+        let top = foot - parts.count + 1
+        screen.fill(ScreenArea(column: 0, line: top, columns: screen.columns, lines: parts.count))
+        var end = column
+        for (offset, text) in parts.enumerated() { end = screen.put(text, column, top + offset, style) }
         // A terminal draws pictures over whatever is written.
         screen.graphics.removeAll { $0.area.line + $0.area.lines > top }
+        return end
     }
 
     // More would hide what it is about.
