@@ -25,4 +25,23 @@ import Testing
         #expect(await runner.run().isEmpty)
         #expect(calls.elements == ["one: summary", "two: error"])
     }
+
+    @Test func `the lines that a command prints are told, and what it leaves behind is not waited for`()
+        async throws
+    {
+        let script = "sleep 30 & printf 'one\\r\\n\\ntwo\\n'; echo three >&2; exit 7"
+        let command = try #require(
+            AfterCommand(configValue: .array([.string("sh"), .string("-c"), .string(script)])))
+        let commands = HookCommands(Settings(["run": command]))
+        let lines = Recorder<String>()
+        let runner = HookRunner(
+            root: nil, runner: { call in await HookProcess.run(call) { lines.append($0) } },
+            commands: { _ in commands })
+        runner.receive(.finished(RunSummary(), of: "one"))
+        runner.finish()
+        let began = ContinuousClock.now
+        #expect(await runner.run() == ["after.run: sh: it ended with status 7"])
+        #expect(began.duration(to: .now) < .seconds(20))
+        #expect(lines.elements == ["one\r", "", "two", "three"])
+    }
 }

@@ -44,13 +44,16 @@ struct RunReporter {
             shown = printer
             display = nil
         }
-        hooks = try Self.hooks(workspace, root: root, labels: catalogs, choices)
+        hooks = try Self.hooks(
+            workspace, root: root, labels: catalogs, choices,
+            // Bars erase what is written below them.
+            tell: display == nil ? nil : { LineWriter.message($0) })
         observer = hooks.map { ObserverPair(shown, $0) } ?? shown
     }
 
     private static func hooks(
         _ workspace: Workspace, root: URL?, labels: [String: CatalogLabel],
-        _ choices: [String: CatalogChoice]
+        _ choices: [String: CatalogChoice], tell: (@Sendable (String) -> Void)?
     ) throws -> HookRunner? {
         let general = HookCommands(try workspace.opener.configuration().settings(of: AfterSettings.table))
         let own = try choices.mapValues {
@@ -62,9 +65,9 @@ struct RunReporter {
                 choice.name.map { (location, CatalogLabel(location: location, name: $0)) }
             }
         ) { label, _ in label }
-        return HookRunner(root: root, labels: named) { location in
-            location.flatMap { own[$0] }?.or(general) ?? general
-        }
+        return HookRunner(
+            root: root, labels: named, runner: { await HookProcess.run($0, tell: tell) },
+            commands: { location in location.flatMap { own[$0] }?.or(general) ?? general })
     }
 
     /// Adds labels to lines and objects if the items belong to several catalogues.

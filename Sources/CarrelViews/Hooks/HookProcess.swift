@@ -8,24 +8,31 @@ public enum HookProcess {
 
     /// Runs a command to its end.
     ///
-    /// It gets the event on standard input and in variables; its output goes to standard error. It is killed when it has
-    /// taken too long, or when the task is cancelled.
+    /// It gets the event on standard input and in variables. It is killed when it has taken too long, or when the task is
+    /// cancelled.
     ///
-    /// - Parameter call: the command with the event.
+    /// - Parameters:
+    ///   - call: the command with the event.
+    ///   - tell: takes the lines that it prints; by default they go to standard error.
     /// - Returns: why it failed; `nil` if it did not.
-    public static func run(_ call: HookCall) async -> String? {
+    public static func run(
+        _ call: HookCall, tell: (@Sendable (_ line: String) -> Void)? = nil
+    ) async -> String? {
         let environment = ProcessEnvironment.variables
         guard let program = ProgramFinder.find(call.command.program, in: environment["PATH"] ?? "") else {
             return "there is no such program; give a name in PATH or an absolute path"
         }
         guard let input = file(of: call.input) else { return "no temporary file can be made" }
+        var lines: HookLines?
+        if let tell { lines = HookLines(tell) }
+        let output = lines?.end ?? .standardError
         let (ended, ending) = AsyncStream<Int32>.makeStream()
         let started: StartedProgram
         do {
             started = try StartedProgram(
                 program, call.command.arguments,
                 environment: environment.merging(call.variables) { _, new in new }, input: input,
-                output: .standardError, errors: .standardError
+                output: output, errors: output
             ) { status in
                 ending.yield(status)
                 ending.finish()
@@ -44,6 +51,7 @@ public enum HookProcess {
         } onCancel: {
             started.send(SIGKILL)
         }
+        await lines?.finish()
         return failure(status, wasCancelled: Task.isCancelled)
     }
 
