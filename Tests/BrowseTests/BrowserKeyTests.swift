@@ -94,9 +94,12 @@ struct BrowserKeyTests {
 
     @Test func `what cannot be done says why`() {
         var played = played
-        played.press("jD")
-        #expect(
-            played.asked.isEmpty && played.text.contains("That cannot be done with this item: it is stored."))
+        for keys in ["D", "jD"] {
+            played.press(keys)
+            #expect(
+                played.asked.isEmpty
+                    && played.text.contains("That cannot be done with this item: it is stored."))
+        }
         played.press("njs")
         #expect(played.asked.isEmpty && played.text.contains("Choose a collection"))
         played.press("w")

@@ -47,6 +47,25 @@ struct BrowserMessageTests {
         }
     }
 
+    @Test func `that an item is asked for is said until it is on its way, whatever another process records`()
+        throws
+    {
+        let item = SampleLibrary.key("3")
+        for key in ["D", "\r"] {
+            var played = PlayedBrowser(columns: 60, lines: 14)
+            let row = try #require(played.snapshot.row(of: item))
+            played.press("jj" + key)
+            played.take(.change(.activity(Activity.State())))
+            played.take(.change(.library(relists: true)))
+            #expect(played.text.contains("Downloading …"), "\(played.text)")
+            var other = played
+            played.take(.change(.states([item: LibraryWatch.Told(row, .underWay(fraction: 0.4))])))
+            #expect(!played.text.contains("Downloading …"), "\(played.text)")
+            other.take(.change(.activity(Activity.State(planned: 1, isBusy: true))))
+            #expect(other.text.contains("↓ 0 / 1"), "\(other.text)")
+        }
+    }
+
     @Test func `a sync is told of until it ends, also while it only reads, and then what came`() {
         var played = PlayedBrowser(columns: 120, lines: 14)
         played.press("S")

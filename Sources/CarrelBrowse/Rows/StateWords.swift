@@ -15,6 +15,11 @@ enum StateWords {
         return "stored, \(outcome)"
     }
 
+    /// What stands in the way of something: of a document that is new, that it is stored.
+    static func obstacle(_ state: ItemState) -> String {
+        [.new, .updated].contains(state.name) ? "stored" : of(state)
+    }
+
     /// What came of the last try to update a stored document, if it is not the document.
     private static func outcome(_ state: ItemState) -> String? {
         state.isStored && [.failed, .setAside, .discarded].contains(state.name) ? word(state) : nil

@@ -96,7 +96,7 @@ extension Browser {
             guard let row else { return [] }
             let offers = ItemOffer.of(row, state(of: row))
             let isWanted = !row.isStored && (offers.contains(.download) || offers.contains(.tryAgain))
-            return isWanted ? [.perform(.get(row.entry))] : go(1)
+            return isWanted ? download(row) : go(1)
         case .document: return go(-1)
         case .week: return tick()
         }
@@ -146,7 +146,7 @@ extension Browser {
         let (title, file) = (row.item.title, list.file(at: cursor.index))
         let effects: [BrowserEffect]?
         switch command {
-        case .download: effects = act(.download, .get(row.entry)) ?? act(.tryAgain, .get(row.entry))
+        case .download: effects = offers.isDisjoint(with: [.download, .tryAgain]) ? nil : download(row)
         case .cancel: effects = act(.cancel, .cancel(row.entry))
         case .markRead:
             effects =
@@ -174,9 +174,15 @@ extension Browser {
         default: effects = nil
         }
         if effects == nil {
-            say("That cannot be done with this item: it is \(StateWords.of(state(of: row))).")
+            say("That cannot be done with this item: it is \(StateWords.obstacle(state(of: row))).")
         }
         return effects ?? []
+    }
+
+    /// Asks for an item, and says so: nothing else shows it while another process uses the library.
+    private mutating func download(_ row: LibraryView.Row) -> [BrowserEffect] {
+        message = Message(text: "Downloading …", isError: false, endsWithItem: row.documentKey)
+        return [.perform(.get(row.entry))]
     }
 
     /// Shows another side of the item, or its document again.

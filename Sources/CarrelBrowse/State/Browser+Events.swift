@@ -202,6 +202,7 @@ extension Browser {
     private mutating func takeChange(_ change: LibraryWatch.Change) -> [BrowserEffect] {
         switch change {
         case .states(let states):
+            if let item = message?.endsWithItem, states[item] != nil { message = nil }
             for (key, told) in states {
                 // How something ended is shown until the library, which records it, is read again.
                 if told.live != nil || live[key]?.isUnderWay == true { live[key] = told.live }
@@ -218,6 +219,7 @@ extension Browser {
             message = Message(text: "\(error)".singleLine, isError: true, endsWhenReadable: true)
         case .activity(let state):
             if message?.endsWithReading == true, state.planned > activity.planned { message = nil }
+            if message?.endsWithItem != nil, state.isBusy { message = nil }
             activity = state
             // It is told ten times a second: the key that ended the typing answers no question, and one right behind it seldom.
             if mayAsk, !questions.isEmpty { mode = questions.removeFirst() }

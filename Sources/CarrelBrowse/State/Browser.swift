@@ -39,6 +39,8 @@ package struct Browser: Sendable {
         var endsWhenReadable = false
         /// Whether it goes as soon as a catalogue was read, or what comes of it is told.
         var endsWithReading = false
+        /// The item whose state, once it is told, says more.
+        var endsWithItem: ItemKey?
     }
 
     /// The size of the screen.
