@@ -36,6 +36,8 @@ enum Question {
         } onCancel: {
             reading.cancel()
         }
+        // Ctrl-D ends no line, and neither does Ctrl-C where bars are to be drawn again.
+        if answer == nil, !Task.isCancelled || drawing != nil { LineWriter.error.write("\n") }
         try Task.checkCancellation()
         return ["y", "yes"].contains(answer?.trimmingCharacters(in: .whitespaces).lowercased())
     }

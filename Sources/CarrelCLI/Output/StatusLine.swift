@@ -10,6 +10,9 @@ enum StatusLine {
 
     private static let state = Locked(State())
 
+    /// Whether there is a text, which takes with it whatever is typed behind it.
+    static var isShown: Bool { state.value.isShown }
+
     /// Shows a text instead of the last one, unless the place is taken.
     static func show(_ text: String) {
         state.withLock { state in

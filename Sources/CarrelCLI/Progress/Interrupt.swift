@@ -41,6 +41,7 @@ enum Interrupt {
                 let instant = began.duration(to: .now)
                 switch policy.withLock({ $0.answer(at: instant) }) {
                 case .stop:
+                    if Int32(number) == SIGINT { endEchoedLine() }
                     task.cancel()
                     if Int32(number) == SIGINT { sayIfUnread() } else { asksOnce.withLock { $0 = true } }
                     heard.set()
@@ -52,6 +53,16 @@ enum Interrupt {
         }
         source.activate()
         return source
+    }
+
+    /// Ends the line in which the terminal wrote `^C`, unless that goes with what is drawn.
+    private static func endEchoedLine() {
+        var modes = termios()
+        let echo = tcflag_t(ECHO | ECHOCTL)
+        guard tcgetattr(STDERR_FILENO, &modes) == 0, modes.c_lflag & echo == echo,
+            Terminal.isInForeground, Terminal.drawing.value == nil, !StatusLine.isShown
+        else { return }
+        LineWriter.error.write("\n")
     }
 
     /// Is set by the first signal that asks to end.

@@ -110,6 +110,17 @@ import Testing
         #expect(agreed.output.hasSuffix(": 3 files removed\n"), "\(agreed.output)\(agreed.error)")
     }
 
+    @Test func `a question that Ctrl-D leaves unanswered ends its line`() async throws {
+        _ = try await workspace.carrel("sync", course.url)
+        let terminal = try PseudoTerminal()
+        let asking = try terminal.start(["remove", course.url, "--with-files"], in: workspace)
+        try await terminal.expect("[y/N] ")
+        try terminal.type("\u{4}")
+        #expect(try await asking.wait() == 1)
+        #expect(try await terminal.outputToTheEnd().contains("[y/N] \r\n"))
+        #expect(try workspace.documents().count == 3)
+    }
+
     @Test func `a question that was answered in part gives way to a signal`() async throws {
         _ = try await workspace.carrel("sync", course.url)
         let terminal = try PseudoTerminal()
