@@ -33,6 +33,9 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
         var pauses = 0
     }
 
+    /// The width of the narrowest line with a bar, in columns.
+    private static let narrowest = 42
+
     private let printer: TextEventPrinter
     private let activity: NetworkActivity
     private let state = Locked(State())
@@ -155,34 +158,57 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
     }
 
     private static func bar(_ transfer: Transfer, now: ContinuousClock.Instant, width: Int) -> String {
-        let columns = max(8, min(30, width - 54))
-        let fraction = transfer.total.map { $0 > 0 ? min(1, Double(transfer.bytes) / Double($0)) : 1 }
-        let filled = Int((fraction ?? 0) * Double(columns))
-        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: columns - filled)
-        let percent = fraction.map { String(format: "%3d %%", Int($0 * 100)) } ?? "     "
+        let part = part(transfer, width: width)
         let seconds = (now - transfer.began).seconds
         let rate =
             seconds > 0.2
             ? "\(ByteCount(Int64(Double(transfer.bytes - (transfer.first ?? 0)) / seconds)))/s" : ""
-        let room = max(10, width - columns - 24)
+        let room = max(10, width - TextWidth.of(part) - 18)
         let title = TextWidth.cut(transfer.title, to: room)
         let padding = String(repeating: " ", count: max(0, room - TextWidth.of(title)))
-        return TextWidth.cut("\(title)\(padding) \(bar) \(percent) \(rate)", to: width)
+        let line = "\(title)\(padding) \(part)"
+        return firstFitting(["\(line) \(rate)", line], width: width)
+    }
+
+    /// How much has come: a bar and how many per cent, or how many bytes where nobody knows of how many.
+    private static func part(_ transfer: Transfer, width: Int) -> String {
+        // A bar that leaves no room for a title and a rate says less than they do.
+        let columns = width < narrowest ? 0 : max(8, min(30, width - 54))
+        let room = columns > 0 ? columns + 6 : 8
+        guard let total = transfer.total else {
+            return "\(ByteCount(transfer.bytes))".padding(toLength: room, withPad: " ", startingAt: 0)
+        }
+        let fraction = total > 0 ? min(1, Double(transfer.bytes) / Double(total)) : 1
+        let filled = Int(fraction * Double(columns))
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: columns - filled)
+        let percent = String(format: "%3d %%", Int(fraction * 100))
+        return columns > 0
+            ? "\(bar) \(percent)" : percent.padding(toLength: room, withPad: " ", startingAt: 0)
+    }
+
+    /// The first of several lines that fits; the last one is cut.
+    private static func firstFitting(_ lines: [String], width: Int) -> String {
+        lines.first { TextWidth.of($0) <= width } ?? TextWidth.cut(lines.last ?? "", to: width)
     }
 
     private static func total(_ state: inout State, now: ContinuousClock.Instant, width: Int) -> String {
         let tally = state.tally
         let seconds = tally.began.map { (now - $0).seconds } ?? 0
-        var text = "\(tally.done) of \(tally.planned) · \(ByteCount(tally.bytes))"
+        let count = "\(tally.done) of \(tally.planned)"
         let wait = TransferWait(
             pause: state.pause, isOpen: !state.transfers.isEmpty,
             isComing: state.transfers.contains { $0.transfer.first != nil })
-        if let wait {
-            text += " · \(wait.text)"
-        } else if seconds > 0.5, tally.bytes > 0 {
-            text += " · \(ByteCount(Int64(Double(tally.bytes) / seconds)))/s"
-        }
-        if let left = state.tally.left(at: now) { text += " · about \(left.clockText) left" }
-        return TextWidth.cut(text, to: width)
+        let rate =
+            wait == nil && seconds > 0.5 && tally.bytes > 0
+            ? "\(ByteCount(Int64(Double(tally.bytes) / seconds)))/s" : nil
+        let left = state.tally.left(at: now).map { "about \($0.clockText) left" }
+        // What is waited for, or how long, is the last thing to go.
+        let last = wait?.text ?? left
+        let forms: [[String?]] = [
+            [count, "\(ByteCount(tally.bytes))", wait?.text ?? rate, left],
+            [count, "\(ByteCount(tally.bytes))", last], [count, last],
+        ]
+        return firstFitting(
+            forms.map { $0.compactMap(\.self).joined(separator: " · ") }, width: width)
     }
 }

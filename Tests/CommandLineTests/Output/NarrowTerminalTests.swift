@@ -41,6 +41,28 @@ import Testing
         #expect(words.contains("fetched") && words.contains("asked"), "\(lines)")
     }
 
+    @Test
+    func `of what is fetched a narrow terminal shows how much has come, also where nobody knows of how much`()
+        async throws
+    {
+        let (gate, half) = (Gate(), Data(repeating: 7, count: 300_000))
+        let length = HTTPFields([("Content-Length", "\(2 * half.count)")])
+        server.on(
+            "/0.bin", Reply([.head(status: 200, fields: length), .bytes(half), .wait(gate), .bytes(half)]))
+        let chunked = HTTPFields([("Transfer-Encoding", "chunked")])
+        server.on(
+            "/1.bin",
+            Reply([.head(status: 200, fields: chunked), .chunk(half), .wait(gate), .chunk(half), .lastChunk]))
+        let catalog = try workspace.writeNotes((0..<2).map { ("Note \($0)", server.address("/\($0).bin")) })
+        let screen = try PseudoTerminal(columns: 24)
+        let process = try screen.start(["sync", catalog], in: workspace)
+        for part in [/Note 0 +[0-9]+ %/, /Note 1 +[0-9]+ KiB/] {
+            while screen.output.firstMatch(of: part) == nil { try await Task.sleep(for: .milliseconds(5)) }
+        }
+        gate.open()
+        #expect(try await process.wait() == 0)
+    }
+
     @Test func `a failure in a list breaks between words`() async throws {
         server.on("/a.txt", .content(Data("text".utf8), fields: [("Content-Type", "text/plain")]))
         server.on(
