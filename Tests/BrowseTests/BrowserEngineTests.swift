@@ -50,6 +50,17 @@ import Testing
         #expect(try await told.wait(atLeast: 1) == [error.description])
     }
 
+    @Test func `that the library is gone is told as what ends once it is back`() async throws {
+        let told = Recorder<String>()
+        let error = StoreError.gone("/library")
+        let host = HostWithoutLibrary(error: PipelineError.library(error))
+        let engine = BrowserEngine(host, options) { event in
+            if case .change(.unreadable(let reason?)) = event { told.append("\(reason)") }
+        }
+        await engine.perform(.verify(repairs: false))
+        #expect(try await told.wait(atLeast: 1) == [error.description])
+    }
+
     @Test func `of a catalogue that cannot be read the reason comes first, and the address once`()
         async throws
     {

@@ -271,12 +271,13 @@ package actor BrowserEngine {
         }
     }
 
-    /// Tells what went wrong; that the library is in use, until it is free again.
+    /// Tells what went wrong; that the library is gone or in use, until it is back or free again.
     private static func say(
         _ error: any Error, of location: String? = nil, _ busy: BusyWatch,
         _ tell: @Sendable (BrowserEvent) -> Void
     ) async {
         let sentence = ErrorSentence(error, of: location)
+        if let absence = sentence.absence { return tell(.change(.unreadable(absence))) }
         guard sentence.isBusy else { return tell(.message(sentence.text, isError: true)) }
         tell(.busy(sentence.text))
         await busy.begin()

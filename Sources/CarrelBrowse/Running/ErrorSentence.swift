@@ -7,6 +7,8 @@ struct ErrorSentence {
     let text: String
     /// Whether the library is in use, which passes.
     let isBusy: Bool
+    /// That the library is gone, which passes, too.
+    let absence: StoreError?
 
     /// Puts an error into words.
     ///
@@ -16,6 +18,7 @@ struct ErrorSentence {
     init(_ error: any Error, of location: String? = nil) {
         var reason = error as? StoreError
         if case PipelineError.library(let error) = error { reason = error }
+        absence = reason?.code == .gone ? reason : nil
         guard let reason, reason.code == .busy else {
             // A reason and a remedy may name an address, too.
             (text, isBusy) = (ShownText.of(Self.sentence(error, of: location)).singleLine, false)
