@@ -19,9 +19,9 @@ struct CSVFormat: ListFormat {
         for group in library.groups {
             for row in group.rows {
                 let document = row.storedDocument
+                let address = document?.address(of: row.item) ?? row.item.url
                 let cells = [
-                    group.catalogName, group.collection.id, row.label,
-                    document?.address(of: row.item) ?? row.item.url ?? "",
+                    group.catalogName, group.collection.id, row.label, address ?? "",
                     (document?.size ?? row.item.size).map(String.init) ?? "", document?.sha256 ?? "",
                     document?.mediaType?.essence ?? "",
                     document.map { $0.storedAt.formatted(.iso8601) } ?? "",
