@@ -125,13 +125,17 @@ struct SitePages {
         return copy.file.address
     }
 
+    /// The most facts of a preview that stand before its text.
+    private static let mostFacts = 20
+
     private func facts(of copy: ExportedLibrary.Copy, _ preview: Preview?) -> Markup {
         var facts: [(String, Markup)] = [
             ("Size", "\(ByteCount(copy.file.digest.size).description)"),
             ("Type", "\((preview?.mediaType ?? copy.document.mediaType).essence)"),
         ]
         if let pages = preview?.pages { facts.append(("Pages", "\(pages)")) }
-        for (name, value) in (preview?.metadata ?? [:]).sorted(by: { $0.key < $1.key }).prefix(20) {
+        for (name, value) in (preview?.metadata ?? [:]).sorted(by: { $0.key < $1.key }).prefix(Self.mostFacts)
+        {
             facts.append((Self.words(name), Markup.isolated(value)))
         }
         facts.append(("Stored", "\(copy.document.stored.storedAt.formatted(.iso8601))"))
@@ -155,6 +159,8 @@ struct SitePages {
     }
 
     private func text(of preview: Preview) -> Markup {
+        let areAllShown = preview.metadata.count <= Self.mostFacts
+        let preview = areAllShown ? preview.withoutFactsInText : preview
         let notes = preview.notes.map { note -> Markup in "<p class=\"note\">\(note)</p>" }
         let rest =
             preview.part == .withGaps
