@@ -14,6 +14,11 @@ public enum ExportFile {
         // Before it is standardized, which may follow a link.
         var status = stat()
         if lstat(file.path, &status) == 0 { try check(status.st_mode & S_IFMT, of: file, replaces: replaces) }
+        guard !file.hasDirectoryPath else {
+            throw ExportError(
+                file.path, reason: "a name with a slash at its end is that of a folder",
+                remedy: "Name a file")
+        }
         let file = file.standardizedFileURL
         let part = try ExportPart(of: file, isFolder: false)
         do throws(ExportError) {

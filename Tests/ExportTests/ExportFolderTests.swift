@@ -106,6 +106,7 @@ import Testing
             (link, "it is a link or a device, which would be replaced"), (inner, "it is a folder"),
             (inner.appending(path: "../link"), "it is a link or a device, which would be replaced"),
             (folder.url.appending(path: "missing/list.csv"), "there is no such folder"),
+            (URL(filePath: folder.url.path + "/new/"), "a name with a slash at its end is that of a folder"),
         ] {
             let error = #expect(throws: ExportError.self) {
                 try ExportFile.write(Data(), to: place, replaces: true)
