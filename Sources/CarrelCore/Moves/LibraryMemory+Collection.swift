@@ -3,7 +3,7 @@ import CarrelStages
 
 /// What follows a catalogue's only collection to another name.
 struct CollectionMoves {
-    /// Items that have documents.
+    /// Items that have documents, or failed.
     var documents: [(from: ItemKey, to: ItemKey)] = []
     /// What is ignored.
     var ignored: [(from: ItemKey, to: ItemKey)] = []
@@ -26,7 +26,7 @@ extension LibraryMemory {
             let to = key(of: item, in: collections[0])
             guard items[to]?.hasDocument != true, item.isKnown(of: items[from]) else { continue }
             if ignored.items.contains(from) { moves.ignored.append((from, to)) }
-            guard let memory = items[from], memory.hasDocument, !memory.isShared else { continue }
+            guard let memory = items[from], memory.isOfNote, !memory.isShared else { continue }
             moves.documents.append((from, to))
         }
         let all = (
@@ -52,6 +52,11 @@ extension LibraryMemory {
         let others = Set(ignored.items.map(\.collection)).subtracting([id])
         return others.count == 1 ? others.first : nil
     }
+}
+
+extension ItemMemory {
+    /// Whether there is a document, or was something else in its place.
+    fileprivate var isOfNote: Bool { hasDocument || lastFailure != nil || discarded != nil }
 }
 
 extension Item {

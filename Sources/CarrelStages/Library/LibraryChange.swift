@@ -23,7 +23,8 @@ public indirect enum LibraryChange: Sendable {
     /// A document's file was written again with the same content; its time changed.
     case fileTime(ItemKey, FileTime)
     /// A document now belongs to another item, because its own is no longer listed: one of another catalogue, or one that its
-    /// catalogue lists in its place, which is ignored then if the former one was.
+    /// catalogue lists in its place, which is ignored then if the former one was, and has what was tried, set aside and thrown
+    /// away for it. Such a one takes that over without a document, too.
     case handedOver(from: ItemKey, to: ItemKey)
     /// Somebody removed a document.
     case removed(ItemKey)

@@ -2,6 +2,7 @@ import CarrelCore
 import CarrelModel
 import CarrelStages
 import CarrelTesting
+import Foundation
 import Testing
 
 /// A catalogue whose only collection gets another name, as that of a page does whose folder is called otherwise.
@@ -74,6 +75,21 @@ import Testing
         let summary = try await harness.pipeline.sync()
         #expect(summary.downloaded == 0 && summary.unchanged == 1 && summary.orphaned == 1)
         #expect(try await harness.library.names()[harness.key(b)] == "C1-b.txt")
+    }
+
+    @Test func `what was tried and set aside goes along`() async throws {
+        let page = "http://x.example/d.pdf"
+        let harness = try PipelineHarness("= C1\nA | \(a)\nD | \(page)")
+        harness.fetcher.on(a, .text(a))
+        harness.fetcher.on(
+            page, .document(Data("<!DOCTYPE html><title>Log in</title>".utf8), mediaType: "text/html"))
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        harness.replaceCatalog("= C2\nA | \(a)\nD | \(page)")
+        _ = try await harness.pipeline.sync()
+        let aside = try await harness.library.quarantinedDocuments()
+        #expect(aside.map(\.key) == [harness.key(page, collection: "C2")])
+        let tries = try await harness.library.attempts(for: harness.key(a, collection: "C2"), limit: 9)
+        #expect(tries.map(\.outcome) == [.unchanged, .stored])
     }
 
     @Test func `the same number at another address is another document`() async throws {

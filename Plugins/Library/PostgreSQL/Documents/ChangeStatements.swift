@@ -70,7 +70,10 @@ struct ChangeStatements {
         case .handedOver(let owner, let key):
             guard let from = rows[owner], let to = rows[key] else { return }
             all += Self.handingOver(from: from, to: to, number)
-            if owner.catalog == key.catalog { leaveAlone(key, insteadOf: owner) }
+            if owner.catalog == key.catalog {
+                leaveAlone(key, insteadOf: owner)
+                all += Self.takingAlong(from: from, to: to)
+            }
         case .removed(let key):
             add("DELETE FROM document WHERE item = $1", of: key)
             add(
@@ -235,6 +238,26 @@ struct ChangeStatements {
                 [.integer(to), .integer(number)]),
             PostgreSQLStatement(
                 "UPDATE item SET changed = $2 WHERE id = $1", [.integer(from), .integer(number)]),
+        ]
+    }
+
+    /// Has what was tried for an item, set aside and thrown away be another's; its failure, too, if there is no document.
+    private static func takingAlong(from: Int64, to: Int64) -> [PostgreSQLStatement] {
+        let both: [PostgreSQLValue] = [.integer(to), .integer(from)]
+        return [
+            PostgreSQLStatement("UPDATE attempt SET item = $1 WHERE item = $2", both),
+            PostgreSQLStatement("UPDATE quarantine SET item = $1 WHERE item = $2", both),
+            PostgreSQLStatement(
+                """
+                UPDATE discarded SET item = $1
+                WHERE item = $2 AND NOT EXISTS (SELECT 1 FROM discarded WHERE item = $1)
+                """, both),
+            PostgreSQLStatement(
+                """
+                UPDATE item SET failure = (SELECT failure FROM item WHERE id = $2)
+                WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM document WHERE item = $1)
+                """, both),
+            PostgreSQLStatement("UPDATE item SET failure = NULL WHERE id = $1", [.integer(from)]),
         ]
     }
 

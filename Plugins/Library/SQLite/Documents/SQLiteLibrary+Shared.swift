@@ -100,7 +100,8 @@ extension SQLiteLibrary {
         """
     }
 
-    /// Has a document be that of another item, and when it was viewed; within its catalogue, what is left alone follows.
+    /// Has a document be that of another item, and when it was viewed; within its catalogue, what is left alone, what was
+    /// tried and what was set aside follow.
     func handOver(from owner: ItemKey, to key: ItemKey) throws(StoreError) {
         guard let from = try existingRow(of: owner), let to = try existingRow(of: key) else { return }
         try database.run("UPDATE document SET item = ? WHERE item = ?", .integer(to), .integer(from))
@@ -118,9 +119,25 @@ extension SQLiteLibrary {
                 WHERE catalog = ? AND collection = ? AND item = ?
                 """, .text(key.collection), .text(key.item), .text(owner.catalog), .text(owner.collection),
                 .text(owner.item))
+            try takeAlong(from: from, to: to)
         }
         noteChange(of: from)
         noteChange(of: to)
+    }
+
+    /// Has what was tried for an item, set aside and thrown away be another's; its failure, too, if there is no document.
+    private func takeAlong(from: Int64, to: Int64) throws(StoreError) {
+        for table in ["attempt", "quarantine"] {
+            try database.run("UPDATE \(table) SET item = ? WHERE item = ?", .integer(to), .integer(from))
+        }
+        try database.run(
+            "UPDATE OR IGNORE discarded SET item = ? WHERE item = ?", .integer(to), .integer(from))
+        try database.run(
+            """
+            UPDATE item SET failure = (SELECT failure FROM item WHERE id = ?2)
+            WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM document WHERE item = ?1)
+            """, .integer(to), .integer(from))
+        try database.run("UPDATE item SET failure = NULL WHERE id = ?", .integer(from))
     }
 
     /// Has documents of a catalogue that goes be those of the catalogues that list them, too, or else did.

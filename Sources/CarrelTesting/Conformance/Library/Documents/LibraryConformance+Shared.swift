@@ -94,6 +94,31 @@ extension LibraryConformance {
             try await library.commit([.handedOver(from: Sample.later, to: there)])
             try requireEqual(try await library.ignored().items, [Sample.later], "to another catalogue")
         },
+        Check("what was tried and set aside goes along within a catalogue, and no further") { bed in
+            let library = try await library(bed)
+            try await library.commit([
+                .quarantined(Sample.quarantined("a~1"), nil),
+                Sample.tried(.quarantined, reason: "an HTML page"),
+            ])
+            let tries = try await library.attempts(for: Sample.key, limit: 9).count
+            try await library.commit([.handedOver(from: Sample.key, to: Sample.later)])
+            let followed = try await library.attempts(for: Sample.later, limit: 9)
+            try requireEqual(followed.count, tries, "how often it was tried")
+            try requireEqual(followed.first?.outcome, .quarantined, "the last try")
+            try requireEqual(
+                try await library.quarantinedDocuments().map(\.key), [Sample.later], "what is set aside")
+            try await library.commit([.handedOver(from: Sample.later, to: there)])
+            try requireEqual(
+                try await library.quarantinedDocuments().map(\.key), [Sample.later], "in another catalogue")
+        },
+        Check("a failure goes along with an item that has no document") { bed in
+            let library = try await bed.openListed()
+            try await library.commit([Sample.tried(.failed, reason: "404")])
+            try await library.commit([.handedOver(from: Sample.key, to: Sample.later)])
+            let items = try await library.memory(of: Sample.location).items
+            try requireEqual(items[Sample.later]?.lastFailure, "404", "why it failed")
+            try require(items[Sample.key]?.lastFailure == nil, "nothing failed for the former one")
+        },
         Check("when a document was viewed is told of the item that has it now") { bed in
             let library = try await library(bed)
             try await library.recordView(of: Sample.key, at: Date(timeIntervalSince1970: 2))
