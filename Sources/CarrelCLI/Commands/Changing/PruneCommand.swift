@@ -96,7 +96,8 @@ enum PruneCommand {
 
     /// An age in seconds.
     private static func seconds(_ text: String) -> Double? {
-        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400]
+        // No `m`: who means months must not lose what is a minute old.
+        let units: [Character: Double] = ["s": 1, "h": 3600, "d": 86400, "w": 7 * 86400]
         guard let unit = text.last.flatMap({ units[$0] }), let number = Double(text.dropLast()),
             number.isFinite, number >= 0
         else { return nil }

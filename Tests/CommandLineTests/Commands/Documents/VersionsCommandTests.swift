@@ -249,6 +249,7 @@ import Testing
         #expect(try await kinds("--older-than", "1d").isEmpty)
         #expect(try await kinds("--older-than", "0s").count == 4)
         #expect(try await kinds("--larger-than", "100 B") == ["ignored"])
+        #expect(try await workspace.carrel("prune", "--older-than", "1m", "--yes").status == 2)
         #expect(try await workspace.carrel("prune", "--older-than", "soon").status == 2)
         let text = try await workspace.carrel("prune", "--dry-run", "--orphaned").output
         #expect(text.hasPrefix("orphaned  COMP307: Week 1  18 B  "), "\(text)")
