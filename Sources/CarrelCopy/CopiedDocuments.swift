@@ -111,11 +111,9 @@ struct CopiedDocuments: Sendable {
         // What an earlier run put there was removed; versions and what was set aside are in folders of Carrel's own.
         let refused = try await to.put(
             staged, replacing: isResumed && !group.contains(where: \.place.isDocument))
+        let namesakes = try await namesakes(of: refused)
         for refusal in refused {
-            let reason =
-                refusal.error.code == .nameTaken
-                ? "the copy has another file in its place, perhaps an earlier state of it; move that one away"
-                : refusal.error.reason
+            let reason = Self.reason(refusal, namesakes[FileName(refusal.place.name)])
             add(.unreadable, refusal.place, because: reason, to: &summary)
         }
         let left = Set(refused.map(\.place))
@@ -123,6 +121,36 @@ struct CopiedDocuments: Sendable {
             summary.count(content.place)
             summary.bytes += content.document.digest.size
         }
+    }
+
+    private static func reason(_ refusal: RefusedContent, _ namesake: String?) -> String {
+        guard refusal.error.code == .nameTaken else { return refusal.error.reason }
+        guard let namesake else {
+            return
+                "the copy has another file in its place, perhaps an earlier state of it; move that one away"
+        }
+        return "the place of the copy takes its name for that of \(namesake); rename one of them, or choose "
+            + "a place that tells such names apart"
+    }
+
+    /// The documents of the copy whose names its place takes for those of refused ones, by these.
+    private func namesakes(of refused: [RefusedContent]) async throws(StoreError) -> [FileName: String] {
+        var wanted: [String: FileName] = [:]
+        for refusal in refused where refusal.place.isDocument && refusal.error.code == .nameTaken {
+            let name = refusal.place.name
+            wanted[DocumentName.collisionKey(name)] = FileName(name)
+        }
+        guard !wanted.isEmpty else { return [:] }
+        var (found, there): ([FileName: String], Set<FileName>) = ([:], [])
+        try await to.list(.documents) { (places) throws(StoreError) in
+            for place in places {
+                guard let name = wanted[DocumentName.collisionKey(place.name)] else { continue }
+                if FileName(place.name) == name { there.insert(name) } else { found[name] = place.name }
+            }
+            return true
+        }
+        // Where both names are, the place tells them apart.
+        return found.filter { !there.contains($0.key) }
     }
 
     /// Counts what is not as its record says, and tells of it.

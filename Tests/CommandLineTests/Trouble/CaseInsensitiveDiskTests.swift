@@ -47,4 +47,23 @@ import Testing
             #expect(try workspace.documents(in: library) == documents)
         }
     }
+
+    @Test(.enabled(if: CaseInsensitiveDisk.isAvailable, "exfat-fuse, exfatprogs and mounting are needed"))
+    func `a copy says which names its disk takes for one`() async throws {
+        let disk = try CaseInsensitiveDisk(in: workspace.folder.appending(path: "disk"))
+        for name in ["a.txt", "b.txt"] { server.on("/\(name)", .text(name)) }
+        let list = try workspace.write(
+            "list.txt", "\(server.address("/a.txt"))\n\(server.address("/b.txt"))\n")
+        let synced = try await workspace.carrel("sync", list, "--set", "store.name={basename}")
+        #expect(synced.status == 0, "\(synced.error)")
+        try FileManager.default.moveItem(
+            at: workspace.library.appending(path: "b.txt"),
+            to: workspace.library.appending(path: "A.txt"))
+        let copied = try await workspace.carrel(
+            "library", "copy", workspace.library.path, disk.url.appending(path: "copy").path)
+        #expect(copied.status == 1, "\(copied.error)")
+        #expect(
+            copied.output.contains("takes its name for that of a.txt; rename one of them"),
+            "\(copied.output)")
+    }
 }
