@@ -1,6 +1,7 @@
 import CarrelCore
 import CarrelModel
 import CarrelStages
+import Foundation
 
 /// Finds what operands name, and opens collections with further catalogues.
 extension Workspace {
@@ -47,6 +48,7 @@ extension Workspace {
     func items(
         _ operands: [String], _ desk: Desk
     ) async throws -> (view: LibraryView, rows: [LibraryView.Row]) {
+        let operands = operands.map(withoutFolder)
         if let finder = try await finder(ofNumbers: operands, desk) {
             return (finder.view, try operands.map { try item($0, finder) })
         }
@@ -82,6 +84,8 @@ extension Workspace {
     func items(
         _ selection: ItemSelection, _ desk: Desk
     ) async throws -> (view: LibraryView, rows: [LibraryView.Row]) {
+        var selection = selection
+        selection.texts = selection.texts.map(withoutFolder)
         if let finder = try await finder(ofNumbers: selection.texts, desk) {
             return (finder.view, try finder.items(selection))
         }
@@ -95,6 +99,17 @@ extension Workspace {
         }
         if hasOpened { (view, finder) = try await self.view(desk) }
         return (view, try finder.items(selection))
+    }
+
+    /// An operand; of a path to a file in the library, as shells complete it, the name that the document has there.
+    private func withoutFolder(_ operand: String) -> String {
+        guard ["/", "./", "../"].contains(where: { operand.hasPrefix($0) }),
+            let root = try? opener.libraryFolder()?.resolvingSymlinksInPath().path
+        else { return operand }
+        let file = URL(filePath: operand).standardizedFileURL
+        let folder = file.deletingLastPathComponent().resolvingSymlinksInPath().path
+        guard folder == root || folder.hasPrefix(root + "/") else { return operand }
+        return String("\(folder)/\(file.lastPathComponent)".dropFirst(root.count + 1))
     }
 
     private func item(_ operand: String, _ finder: ItemFinder) throws -> LibraryView.Row {

@@ -14,6 +14,7 @@ extension HelpTopic {
                 ("Week 1", "an item by its title, or by a part that no other title has"),
                 ("COMP304/Week 1", "the same within a collection"),
                 ("COMP304-week1.pdf", "a stored document by its name in the library"),
+                ("./week1.pdf", "the same by the path of its file"),
                 ("https://example.org/week1.pdf", "an item by its URL, or by the item that --json gives"),
             ]),
             .text("Commands that take several also take these:"),

@@ -22,6 +22,20 @@ import Testing
         #expect(times.count >= 2 && Set(times).count == 1, "\(why.output)")
     }
 
+    @Test func `an item is named by the path of its document's file, too`() async throws {
+        _ = try await workspace.carrel("sync", course.url, "--quiet")
+        let named = try await workspace.carrel("why", "COMP304-week1.txt")
+        #expect(named.status == 0 && named.output.hasPrefix("COMP304: Week 1\n"), "\(named.error)")
+        for path in [workspace.library.path, "./Carrel", "../\(workspace.folder.lastPathComponent)/Carrel"] {
+            let found = try await workspace.carrel("why", "\(path)/COMP304-week1.txt")
+            #expect(found.output == named.output, "\(found.error)")
+            let versions = try await workspace.carrel("versions", "\(path)/COMP304-week1.txt")
+            #expect(versions.status == 0, "\(versions.error)")
+        }
+        let outside = try await workspace.carrel("why", workspace.folder.path + "/COMP304-week1.txt")
+        #expect(outside.status != 0, "\(outside.output)")
+    }
+
     @Test func `whoever will not wait as long as a host asked is told how to ask sooner`() async throws {
         course.server.on("/COMP307/week1.txt", .status(429, retryAfter: "86400"))
         _ = try await workspace.carrel("sync", course.url)
