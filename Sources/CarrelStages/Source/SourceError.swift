@@ -46,10 +46,10 @@ public struct SourceError: StageError {
     /// The location, what went wrong with which document, and what helps.
     public var message: ErrorMessage {
         ErrorMessage(
-            subject: location, reason: role.map { "the \($0) document: \(cause)" } ?? cause, remedy: remedy)
+            subject: location, reason: role.map { "the \($0) document: \(cause)" } ?? cause, remedy: help)
     }
 
-    private var remedy: String? {
+    private var help: String? {
         // Only a server that answers shows that the catalogue may be elsewhere.
         guard let catalogName, !isOfOperand, case .httpStatus = code else {
             return advice?.text(for: role, isOfOperand: isOfOperand)

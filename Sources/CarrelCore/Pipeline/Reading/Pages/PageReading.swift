@@ -44,7 +44,7 @@ struct PageReading {
     init(_ catalog: Catalog, of first: CatalogDocument, at location: String, limit: Int) {
         (self.limit, isBehindCollection) = (limit, first.isBehindCollection)
         joined = JoinedPages(catalog)
-        contents = [Self.content(of: catalog)]
+        contents = Set([true, false].map { Self.content(of: catalog, isNamed: $0) })
         start = CatalogPage.Place(start: first.url, depth: 0, namedBy: first.namedBy)
         let own = [URL(string: location), first.url].compactMap { place in place.flatMap { Origin($0) } }
         origins = Set(own + own.compactMap(\.secured))
@@ -124,7 +124,8 @@ struct PageReading {
         _ next: Catalog, of page: CatalogPage, at place: CatalogPage.Place, below above: [FolderContents]
     ) {
         failures = 0
-        if page.isNext, next.itemCount > 0, !contents.insert(Self.content(of: next)).inserted {
+        let content = Self.content(of: next, isNamed: !page.continuesCollection)
+        if page.isNext, next.itemCount > 0, !contents.insert(content).inserted {
             // A site may answer any further number with its last page, or with its first where it knows no number.
             return same.append((page.url, place.depth == 1))
         }
@@ -144,8 +145,12 @@ struct PageReading {
         }
     }
 
-    private static func content(of catalog: Catalog) -> String {
-        StableHash(texts: catalog.collections.flatMap { [$0.id] + $0.items.map(\.givenID) }).digits
+    /// A digest of what a page lists; the names of collections count, unless it goes on with the one of the page before.
+    private static func content(of catalog: Catalog, isNamed: Bool) -> String {
+        let texts = catalog.collections.flatMap { collection in
+            (isNamed ? [collection.id] : []) + collection.items.flatMap { [$0.givenID, $0.url ?? ""] }
+        }
+        return StableHash(texts: texts).digits
     }
 
     /// What to say of pages that list just what one before them does: the list ends there, if nothing is missing.
