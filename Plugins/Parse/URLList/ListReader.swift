@@ -170,6 +170,8 @@ struct ListReader {
                 header = cells
                 continue
             }
+            // Without names the first row is one of the others.
+            if header == nil, columns[.url] == 0, Self.isAddress(cells[0].addressText[...]) { header = cells }
             guard let names = header, !cells.allSatisfy(\.trimmed.isEmpty) else { continue }
             if let reason = reader.cut(cells, under: names) {
                 problems.add("row \(number)", reason, gap: .passing)

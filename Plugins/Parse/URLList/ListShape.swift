@@ -52,6 +52,10 @@ enum ListShape: Equatable {
             self = table
             return
         }
+        if Self.isCSV(document), let table = Self.namelessTable(Self.said(beginning)) {
+            self = table
+            return
+        }
         guard let line = Self.said(beginning).next()?.addressText, !line.hasPrefix("{"), !line.hasPrefix("[{")
         else { return nil }
         let words = line.split(whereSeparator: \.isWhitespace)
@@ -141,6 +145,34 @@ enum ListShape: Equatable {
             }
         }
         return nil
+    }
+
+    /// Whether its server or its own name calls it CSV.
+    private static func isCSV(_ document: CatalogDocument) -> Bool {
+        let named = URLReference.fileExtension(document.url.absoluteString)
+            .flatMap(MediaType.forFileExtension)
+        return [document.mediaType, named].contains { $0?.essence == "text/csv" }
+    }
+
+    /// A table whose first row is one of the others: an address, with a title behind it.
+    ///
+    /// A comma may belong to an address; what has a blank behind one does not.
+    private static func namelessTable(_ lines: AnyIterator<String>) -> ListShape? {
+        let rows = Array(lines.prefix(10))
+        for separator in [UInt8(ascii: ","), UInt8(ascii: ";")] {
+            let cells = rows.map { Self.cells($0, separator) }
+            guard let count = cells.first?.count, count > 1,
+                cells.allSatisfy({ $0.count == count && isAlone($0[0]) }),
+                cells.contains(where: { $0.dropFirst().contains { $0.trimmed.contains(" ") } })
+            else { continue }
+            return .table(separator: separator, columns: [.url: 0, .title: 1])
+        }
+        return nil
+    }
+
+    private static func isAlone(_ cell: String) -> Bool {
+        let text = cell.addressText
+        return ListReader.isAddress(text[...]) && !text.contains(where: \.isWhitespace)
     }
 
     /// Whether a row below some names has one word as its address, and is not a line of a text list.

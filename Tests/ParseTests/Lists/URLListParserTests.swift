@@ -62,6 +62,30 @@ struct URLListParserTests {
         #expect(items.map(\.url) == ["http://a.example/1"] && items.map(\.title) == ["A"])
     }
 
+    @Test(arguments: [
+        ("http://a.example/1,Title one\nhttp://a.example/2,\"Two, or so\"\n", ["Title one", "Two, or so"]),
+        ("\"http://a.example/1\";\"Title one\";5\n\"http://a.example/2\";Two;6\n", ["Title one", "Two"]),
+    ])
+    func `in CSV without names of columns a title stands behind each address`(text: String, titles: [String])
+        throws
+    {
+        let document = Samples.document(text, "http://a.example/list.csv", "text/csv")
+        #expect(URLListParser().recognition(of: [document]) == .certain)
+        let items = try URLListParser().parse([document]).collections[0].items
+        #expect(items.map(\.url) == ["http://a.example/1", "http://a.example/2"])
+        #expect(items.map(\.title) == titles)
+    }
+
+    @Test(arguments: [
+        ("http://a.example/1,2.html\nhttp://a.example/3,4.html\n", "list.csv"),
+        ("http://a.example/1,a Title\nhttp://a.example/3,b Title\n", "list.txt"),
+    ])
+    func `elsewhere a comma belongs to the address`(text: String, name: String) throws {
+        let document = Samples.document(text, "http://a.example/\(name)")
+        let items = try URLListParser().parse([document]).collections[0].items
+        #expect(items.count == 2 && items[0].url?.hasPrefix("http://a.example/1,") == true)
+    }
+
     @Test(arguments: ["length", "bytes", "updated", "lastmod", "last modified", "sha256sum"])
     func `only columns of their own names make promises and say when a document changed`(name: String) throws
     {
