@@ -36,7 +36,9 @@ struct ListShape {
 
     /// How much it looks like a list of documents: entries that lead somewhere, and have a name.
     var score: Int {
-        count * (FieldGuess.url(values) == nil ? 1 : 8) * (FieldGuess.title(values) == nil ? 1 : 2)
+        let url = FieldGuess.url(values)
+        let others = values.filter { $0.expression != url }
+        return count * (url == nil ? 1 : 8) * (FieldGuess.title(others) == nil ? 1 : 2)
     }
 }
 
@@ -50,7 +52,9 @@ enum FieldGuess {
             [
                 "title", "titel", "titre", "título", "titulo", "name", "nombre", "label", "heading",
                 "headline",
-                "überschrift", "intitulé", "bezeichnung", "caption", "subject", "betreff", "text", ".",
+                "überschrift", "intitulé", "bezeichnung", "caption", "subject", "betreff", "text",
+                "titolo", "tytuł", "nazwa", "название", "заголовок", "наименование", "τίτλος", "عنوان",
+                "العنوان", "כותרת", "标题", "標題", "题名", "題名", "名称", "名稱", "タイトル", "件名", "제목",
             ])
     }
 
@@ -81,10 +85,14 @@ enum FieldGuess {
     static func url(_ values: Values) -> String? {
         let names = [
             "url", "href", "link", "file", "download", "document", "pdf", "path", "src", "uri", "enclosure",
-            "adresse", "datei", "dokument", "lien", "fichier", "enlace", "archivo", "documento",
+            "adresse", "datei", "dokument", "lien", "fichier", "enlace", "archivo", "documento", "ссылка",
+            "файл",
+            "رابط", "קישור", "链接", "連結", "文件", "リンク", "ファイル", "링크", "파일",
         ]
-        // A reference may be the name of a folder alone.
-        let addresses = values.filter { $0.name == "href" || isAddress($0.sample) }
+        // A reference may be the name of a folder alone, and that of a file may have blanks.
+        let addresses = values.filter {
+            $0.name == "href" || isAddress($0.sample) || names.contains($0.name) && isDocument($0.sample)
+        }
         return named(addresses, names) ?? addresses.first { isDocument($0.sample) }?.expression
             ?? addresses.first { $0.sample.contains("://") }?.expression
     }
@@ -105,6 +113,7 @@ enum FieldGuess {
 
     /// The last name of an expression in lower case: `im:name` and `@Name` are names, too.
     static func lastName(_ expression: String) -> String {
+        if expression == "." { return "text" }
         let parts = expression.lowercased().split { "/@.:[]'\"".contains($0) }
         return parts.last.map(String.init) ?? expression
     }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelMarkup
 
 /// Finds what looks like a list in markup: elements that are repeated in one place.
@@ -59,9 +60,10 @@ struct MarkupShapes {
         shapes[path] = shape
     }
 
-    /// The attributes and the elements of text alone.
+    /// The attributes, the elements of text alone, and the text where there are no elements.
     private func values(of element: MarkupElement) -> [(String, String)] {
         var values = attributes(of: element)
+        if !element.elements.contains(where: { _ in true }) { values.append((".", element.text.trimmed)) }
         for child in element.elements {
             let text = child.text
             if child.elements.contains(where: { _ in true }) { continue }

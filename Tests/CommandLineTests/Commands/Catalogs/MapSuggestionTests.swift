@@ -112,6 +112,15 @@ import Testing
             <tr><td>Week 2</td><td><a href="files/2.txt">Two</a></td></tr></table>
             """, 2
         ),
+        (
+            "courses.xml",
+            """
+            <?xml version="1.0"?><list><course code="A"><name>Charts</name><note href="files/1.txt">One</note>
+            <note href="files/2.txt">Two</note></course><course code="B"><name>Lights</name>
+            <note href="files/3.txt">Three</note></course></list>
+            """, 3
+        ),
+        ("标题.csv", "课程,标题,链接\n数学,第一讲,files/1.txt\n数学,第二讲,files/2.txt\n", 2),
         ("list.csv", "Title;File;Week\nOne;files/1.txt;1\nTwo;files/2.txt;2\nThree;files/3.txt;3\n", 3),
     ]
 
@@ -149,6 +158,8 @@ import Testing
             ("rows.json", ["at = \"$[1:]\"", "title = \"@[0]\"", "url = \"@[1]\"", "\"Week\" = \"@[2]\""]),
             ("named.json", ["url = \"@['Week 1, Introduction.']\"", "\"Type\" = \"@['@type']\""]),
             ("labels.json", ["url = \"label\""]), ("names.html", ["title = \".\"", "url = \"@href\""]),
+            ("courses.xml", ["at = \"/list/course\"", "at = \"note\"", "title = \".\"", "url = \"@href\""]),
+            ("标题.csv", ["title = \"标题\"", "url = \"链接\""]),
             ("part.html", ["format = \"html\"", "title = \".\"", "url = \"@href\""]),
         ] {
             try workspace.write(name, try #require(Self.suggested.first { $0.name == name }?.text))
