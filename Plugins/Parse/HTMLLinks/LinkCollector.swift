@@ -78,6 +78,8 @@ struct LinkCollector: CatalogHTMLReader {
     private var headingText: String?
     private var rowText = ""
     private var rowStart = 0
+    // How many rows, items and paragraphs are open; outside of them a line is a row.
+    private var openRows = 0
     // `nil` if nobody asks what stands beside links.
     private var line: LinkLine?
     // Of each open list or table, the last of its rows, items, terms and headings.
@@ -103,7 +105,10 @@ struct LinkCollector: CatalogHTMLReader {
 
     private mutating func start(_ name: String, _ attributes: [String: String]) {
         if line != nil { startEntry(name) }
-        if Self.rows.contains(name) { closeRow() }
+        if Self.rows.contains(name) {
+            closeRow()
+            openRows += 1
+        }
         if Self.headings.contains(name) {
             closeRow()
             headingText = ""
@@ -151,8 +156,10 @@ struct LinkCollector: CatalogHTMLReader {
 
     private mutating func end(_ name: String) {
         if Self.rows.contains(name) || name == "table" { closeRow() }
+        if Self.rows.contains(name) { openRows = max(0, openRows - 1) }
         if Self.headings.contains(name), let text = headingText {
             (heading, headingText) = (Self.firstTitle(text), nil)
+            if openRows == 0 { endRow() }
         }
         switch name {
         case "title":
@@ -188,8 +195,13 @@ struct LinkCollector: CatalogHTMLReader {
         self.anchor = nil
     }
 
-    /// Gives the links of a row its text.
     private mutating func closeRow() {
+        endRow()
+        closeLine()
+    }
+
+    /// Gives the links of a row its text.
+    private mutating func endRow() {
         let open = anchor != nil
         if rowStart < links.count, let text = Self.firstTitle(rowText) {
             for index in rowStart..<links.count { links[index].row = text }
@@ -197,11 +209,11 @@ struct LinkCollector: CatalogHTMLReader {
         // An unclosed link belongs to the row that it began in; what follows is the next row.
         if !open { rowText = "" }
         rowStart = links.count
-        closeLine()
     }
 
-    /// Ends a line at a break, which ends no row of a table.
+    /// Ends a line at a break, which ends no row of a table; where no row is open, the line is one.
     private mutating func endLine() {
+        if openRows == 0 { endRow() }
         if line?.hasCells == false { closeLine() }
     }
 

@@ -77,6 +77,16 @@ import Testing
         #expect(try Self.choice("none") == nil)
     }
 
+    @Test func `outside of rows, items and paragraphs a line is the row of its links`() throws {
+        let text = """
+            <h1>Notes</h1>All of them.<br>Week 1: <a href=1.pdf>PDF</a><br>Week 2: <a href=2.pdf>PDF</a><hr>And more
+            <div>Week 3: <a href=3.pdf>PDF</a></div><ul><li>Week 4:<br><a href=4.pdf>PDF</a></ul><a href=5.pdf>Five</a>
+            """
+        let catalog = try parse(["titles": #require(try Self.choice("row"))], text)
+        let titles = catalog.collections.flatMap(\.items).map(\.title)
+        #expect(titles == ["Week 1: PDF", "Week 2: PDF", "Week 3: PDF", "Week 4: PDF", "Five"])
+    }
+
     /// A value of the setting `titles`.
     private static func choice(_ word: String) throws -> (any Sendable)? {
         try #require(HTMLLinksParser.plugin.settings.first { $0.name == "titles" }).decode(.string(word))
