@@ -111,7 +111,12 @@ public struct ParserSelection: Sendable {
     /// - Returns: whether it may.
     func mayBeStray(_ parsed: (catalog: Catalog, parser: String), insteadOf earlier: String) -> Bool {
         earlier != parsed.parser && candidates.map(\.name) != [parsed.parser]
-            && (candidates + others).first { $0.name == parsed.parser }?.parser.readsAnyPage == true
+            && readsAnyPage(parsed.parser)
+    }
+
+    /// Whether any page of a site is a catalogue to the parser of a name.
+    func readsAnyPage(_ name: String) -> Bool {
+        (candidates + others).first { $0.name == name }?.parser.readsAnyPage == true
     }
 
     private func parseAsListed(

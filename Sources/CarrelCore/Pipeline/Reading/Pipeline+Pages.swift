@@ -111,7 +111,7 @@ extension Pipeline {
             reading = try await furtherSource(FurtherCatalog(url: page.url), parent).readWhole(after: nil)
         } catch {
             if error.code == .cancelled { throw .cancelled }
-            return .failure(MissingPage(error.reason))
+            return .failure(MissingPage(error))
         }
         guard case .documents(var documents) = reading else {
             return .failure(MissingPage("the server sent nothing"))
@@ -129,7 +129,9 @@ extension Pipeline {
             next = try parsers.parse(documents, location: page.url, after: parser).catalog
         } catch {
             if error.isCancelled { throw .cancelled }
-            return .failure(elsewhere ?? MissingPage(error.reason))
+            // Where any page counts, a link that does not look like a document may lead to one.
+            let isFailure = !parsers.readsAnyPage(parser)
+            return .failure(elsewhere ?? MissingPage(error.reason, isFailure: isFailure))
         }
         if let answering, elsewhere != nil, !next.isRefused {
             return .failure(MissingPage(page, movedTo: answering, after: earlier))

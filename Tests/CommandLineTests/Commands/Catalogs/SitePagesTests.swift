@@ -45,6 +45,21 @@ import Testing
         #expect(second.objects.last?["new"] as? Int == 1, "\(second.output)")
     }
 
+    @Test func `pages that are not there, and documents in their places, keep no other page from being read`()
+        async throws
+    {
+        serve("/c/", "a.txt", "gone.html", "lost.html", "d.php", "e.php", "f.php", "one.html")
+        for name in ["d", "e", "f"] {
+            server.on(
+                "/c/\(name).php",
+                .document(Data("%PDF-1.4".utf8), entityTag: nil, mediaType: "application/pdf"))
+        }
+        serve("/c/one.html", "b.txt")
+        let result = try await sync("parse.depth=1")
+        #expect(result.objects.last?["new"] as? Int == 2, "\(result.output)\(result.error)")
+        #expect(result.output.contains("404 Not Found"), "\(result.output)")
+    }
+
     @Test func `robots and max-pages leave pages out and say so`() async throws {
         serve("/c/", "a.txt", "private/x.html", "one.html", "two.html")
         serve("/c/one.html", "b.txt")

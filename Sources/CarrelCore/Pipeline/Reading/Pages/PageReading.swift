@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelHTTP
 import CarrelModel
+import CarrelStages
 import Foundation
 
 /// The pages of one catalogue: what was read, and those that are still to be read, in the order in which they were named.
@@ -228,13 +229,19 @@ struct MissingPage: Error {
     var reason: String
     /// Until when what it lists is missing.
     var gap = CatalogProblem.Gap.passing
-    /// Whether the pages behind it may fail, too: where one redirects, its server answers.
+    /// Whether the pages behind it may fail, too: where one redirects or is not there, its server answers.
     var isFailure = true
     /// Whether it has moved to another server.
     var hasMoved = false
 
     /// Makes the reason of a page that could not be read.
-    init(_ reason: String) { self.reason = reason }
+    init(_ reason: String, isFailure: Bool = true) { (self.reason, self.isFailure) = (reason, isFailure) }
+
+    /// Makes that of a page that did not come.
+    init(_ error: SourceError) {
+        let gone: [SourceError.Code] = [.notFound, .httpStatus(404), .httpStatus(410)]
+        self.init(error.reason, isFailure: !gone.contains(error.code))
+    }
 
     /// Makes that of a page that redirects to another server than the catalogue's.
     init(leadingTo url: URL) {
