@@ -185,10 +185,13 @@ enum ListCommand {
         var rest = rows[...]
         while let first = rest.first {
             let own = rest.prefix { $0.section == first.section }
-            rest = rest.dropFirst(own.count)
             if let section = first.section {
                 LineWriter.output.line(terminal.styled(section.singleLine, .dim))
+            } else if rest.startIndex > rows.startIndex {
+                // They are not of the section above.
+                LineWriter.output.line("")
             }
+            rest = rest.dropFirst(own.count)
             printTable(own, unlisted)
         }
     }

@@ -194,6 +194,15 @@ import Testing
 
     // MARK: Lists of catalogues and of addresses
 
+    @Test func `what stands in no folder is not listed as if it were in the folder before it`() async throws {
+        let outlines =
+            "<outline text='News'><outline text='A' xmlUrl='/a.xml'/></outline><outline text='B' xmlUrl='/b.xml'/>"
+        serve("<opml version='2.0'><body>\(outlines)</body></opml>", at: "/all.opml")
+        _ = try await sync("/all.opml")
+        let lines = try await collections().split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.first == "News" && lines.count > 2 && lines[2].isEmpty, "\(lines)")
+    }
+
     @Test(arguments: [[], ["--profile", "opml"]])
     func `a catalogue of a list is read when its collection is opened, whatever its kind`(
         options: [String]
