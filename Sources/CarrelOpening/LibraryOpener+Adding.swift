@@ -88,9 +88,14 @@ extension LibraryOpener {
     /// The profile that the catalogue is read with: a name, or the absolute path of a file.
     private func lastingProfile() -> String? {
         if let file = options.config { return absolute(file) }
-        if let name = options.profile { return ProfileLocator.isPath(name) ? absolute(name) : name }
+        if let name = options.profile { return lasting(profile: name) }
         let found = locator.foundPath
         return FileManager.default.fileExists(atPath: found) ? absolute(found) : nil
+    }
+
+    /// A profile as every folder finds it: its name, or the absolute path of its file.
+    public func lasting(profile: String) -> String {
+        ProfileLocator.isPath(profile) ? absolute(profile) : profile
     }
 
     private func absolute(_ path: String) -> String { surroundings.context.file(path).path }

@@ -6,13 +6,18 @@ import Foundation
 
 /// Changes how the library's catalogues are read.
 extension LibraryOpener {
-    /// A catalogue with other settings; an empty value takes one back, however its key was written.
+    /// A catalogue with other settings, or with another profile (`extends`); an empty value takes one back, however its key was
+    /// written.
     public static func catalog(_ catalog: KnownCatalog, setting changes: [(key: String, value: String)])
         -> KnownCatalog
     {
         var catalog = catalog
         for (key, value) in changes {
             let key = ConfigLayer.written(key: key)
+            guard key != ProfileLocator.extendsKey else {
+                catalog.profile = value.isEmpty ? nil : value
+                continue
+            }
             catalog.settings.removeAll { ConfigLayer.written(setting: $0).hasPrefix("\(key)=") }
             if !value.isEmpty { catalog.settings.append("\(key)=\(value)") }
         }
@@ -148,7 +153,8 @@ extension LibraryOpener {
     ///   - isTrusted: whether the changed one is trusted.
     /// - Throws: `ConfigurationError`.
     public func check(_ changed: KnownCatalog, insteadOf catalog: KnownCatalog, isTrusted: Bool) throws {
-        let wasTrusted = try self.isTrusted(catalog)
+        // What is trusted of one whose profile is gone is not known.
+        let wasTrusted = (try? self.isTrusted(catalog)) ?? false
         do {
             if isTrusted { try trust(changed) }
             // One that nobody can read any more is refused, too.

@@ -77,12 +77,17 @@ extension ConfigurationLoader {
         let name = catalog.label(in: library)
         var layer = ConfigLayer()
         layer.set(
-            ["extends"], to: .string(catalog.profile ?? ProfileLocator.baseName),
+            [ProfileLocator.extendsKey], to: .string(catalog.profile ?? ProfileLocator.baseName),
             origin: .file(name, line: 1, column: 1))
         for (index, setting) in catalog.settings.enumerated() {
             try layer.set(setting, origin: .file(name, line: index + 2, column: 1))
         }
-        var files = try locator.files(of: layer.table, text: catalog.trustedText, name: name)
+        var files: [ProfileLocator.File]
+        do throws(ConfigurationError) {
+            files = try locator.files(of: layer.table, text: catalog.trustedText, name: name)
+        } catch {
+            throw ConfigurationError(error.problems.map { catalog.remedied($0, in: name) })
+        }
         files[0].isOfLibrary = true
         files[0].subject = "“\(catalog.name.singleLine)” of this library"
         files[0].remedy =
@@ -94,6 +99,16 @@ extension ConfigurationLoader {
 extension KnownCatalog {
     /// How messages and origins name its settings, which are in no file.
     func label(in library: URL) -> String { Self.label(ofCatalogNamed: name, in: library) }
+
+    /// A problem of its profile with what helps: one that was moved, and is not there any longer, is named again.
+    fileprivate func remedied(_ problem: ConfigProblem, in label: String) -> ConfigProblem {
+        let isOfProfile = problem.origin == .file(label, line: 1, column: 1)
+        guard isOfProfile, problem.expected == nil else { return problem }
+        var problem = problem
+        let change = ShellWord.operands(name.singleLine, "\(ProfileLocator.extendsKey)=FILE")
+        problem.expected = "it there, or another one: carrel set \(change)"
+        return problem
+    }
 
     /// What is trusted: a line for each part, and a line break within one does not begin another.
     fileprivate var trustedText: String {

@@ -6,6 +6,8 @@ import Foundation
 public struct ProfileLocator: Sendable {
     /// The name of the profile that every chain ends with.
     public static let baseName = "default"
+    /// The key of the profile that another one adds to.
+    public static let extendsKey = "extends"
     /// The largest config file, in bytes.
     public static let maxFileSize = 1 << 20
     /// The longest chain of profiles that extend each other.
@@ -161,7 +163,7 @@ public struct ProfileLocator: Sendable {
     /// The place of the profile that a file extends: the one that it names, or the default profile, which ends every
     /// chain.
     private func base(of file: File, at place: Place) throws(ConfigurationError) -> (Place?, ConfigOrigin?) {
-        guard let entry = file.table["extends"] else {
+        guard let entry = file.table[Self.extendsKey] else {
             return place == .shipped(Self.baseName) ? (nil, nil) : (.shipped(Self.baseName), nil)
         }
         guard case .string(let name) = entry.value else {

@@ -30,7 +30,8 @@ enum SetCommand {
         summary: "Change how a catalogue of the library is read, or show it",
         discussion: """
             The keys are those of a profile: docs/Configuration.md. STAGE.KEY= without a value takes back what was set, so
-            that the profile's value holds again.
+            that the profile's value holds again. extends=PROFILE has the catalogue read with another profile, a name or a
+            path, as where its file has moved.
             """, options: [Workspace.wait], operandCount: 1...100,
         completes: [[.catalog], [.settingOfCatalog]]
     ) { invocation in
@@ -41,8 +42,9 @@ enum SetCommand {
         let desk = try await workspace.desk(changes.isEmpty ? .shared : .joined)
         var catalog = try await known(invocation.operands[0], desk, workspace)
         guard !changes.isEmpty else {
-            try await show(
-                catalog, catalog.settings.map(ShownText.of).joined(separator: "\n"), desk, workspace)
+            let profile = catalog.profile.map { "\(ProfileLocator.extendsKey)=\($0)" }
+            let settings = [profile].compactMap(\.self) + catalog.settings.map(ShownText.of)
+            try await show(catalog, settings.joined(separator: "\n"), desk, workspace)
             return .success
         }
         let before = catalog
@@ -58,10 +60,11 @@ enum SetCommand {
                     \(key == "store.path" ? ", or with --library" : "")
                     """)
             }
-            return (key, value)
+            let isProfile = key == ProfileLocator.extendsKey && !value.isEmpty
+            return (key, isProfile ? workspace.opener.lasting(profile: value) : value)
         }
         catalog = LibraryOpener.catalog(catalog, setting: values)
-        let wasTrusted = try workspace.opener.isTrusted(before)
+        let wasTrusted = (try? workspace.opener.isTrusted(before)) ?? false
         // Trusted first, because the user typed it; problems are reported before it is kept.
         do {
             try workspace.opener.check(catalog, insteadOf: before, isTrusted: true)

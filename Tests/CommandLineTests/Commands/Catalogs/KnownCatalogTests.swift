@@ -84,6 +84,25 @@ import Testing
             "\(synced.output)\(synced.error)")
     }
 
+    @Test func `a catalogue whose profile has moved is told where that is`() async throws {
+        try workspace.write("mine.toml", "[plan]\nuse = \"on-demand\"\n")
+        _ = try await workspace.carrel("add", course.url, "--config", "mine.toml", "--name", "c")
+        let files = FileManager.default
+        let folder = workspace.folder
+        try files.moveItem(at: folder.appending(path: "mine.toml"), to: folder.appending(path: "moved.toml"))
+        let lost = try await workspace.carrel("sync")
+        #expect(lost.status == 3 && lost.error.contains("carrel set c extends=FILE"), "\(lost.error)")
+        let wrong = try await workspace.carrel("set", "c", "extends=gone.toml")
+        #expect(wrong.status == 3 && wrong.error.contains("gone.toml"), "\(wrong.error)")
+        let set = try await workspace.carrel("set", "c", "extends=moved.toml")
+        #expect(set.status == 0, "\(set.output)\(set.error)")
+        let path = folder.appending(path: "moved.toml").path
+        #expect(try await workspace.carrel("set", "c").output.contains("extends=\(path)\n"))
+        #expect(try await workspace.carrel("sync", "--json").objects.last?["deferred"] as? Int == 4)
+        #expect(try await workspace.carrel("set", "c", "extends=").status == 0)
+        #expect(try await workspace.carrel("sync", "--json").objects.last?["downloaded"] as? Int == 3)
+    }
+
     @Test func `what is known already is renamed, not added`() async throws {
         _ = try await workspace.carrel("add", course.url, "--name", "Course")
         let again = try await workspace.carrel("add", course.url, "--name", "other")
