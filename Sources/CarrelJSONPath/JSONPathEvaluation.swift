@@ -50,6 +50,22 @@ public struct JSONPathEvaluation {
         return lists.contains { $0.elements?.isEmpty == true }
     }
 
+    /// Where a query ends that selects nothing: the first value that the most of its steps lead to.
+    ///
+    /// - Parameters:
+    ///   - query: the query.
+    ///   - current: where a relative query begins.
+    /// - Returns: the value; that of the beginning if the first step leads nowhere.
+    public mutating func end(
+        of query: JSONPathQuery, from current: JSONNode
+    ) throws(JSONPathStop) -> JSONNode {
+        let start = query.isRelative ? current : root
+        for count in (1..<max(1, query.segments.count)).reversed() {
+            if let found = try nodes(Array(query.segments.prefix(count)), from: start).first { return found }
+        }
+        return start
+    }
+
     private mutating func member(_ names: [String], of start: JSONNode) throws(JSONPathStop) -> JSONNode? {
         var node = start
         for name in names {

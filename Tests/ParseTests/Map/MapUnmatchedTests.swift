@@ -17,14 +17,33 @@ import Testing
         return try parser.trace([document])
     }
 
-    @Test(arguments: ["files[*]", "$.docs[*]", "docs.files[*]"])
-    func `where no collection has items, no document is called no longer listed`(items: String) throws {
+    @Test(arguments: [
+        ("files[*]", "$.courses[0], an object with “id”, “docs”"),
+        ("$.docs[*]", "$, an object with “courses”"),
+        ("docs.files[*]", "$.courses[0].docs, a list of 1 value"),
+    ])
+    func `where no collection has items, no document is called no longer listed`(items: String, end: String)
+        throws
+    {
         let trace = try trace(
             #"{"courses": [{"id": "a", "docs": [{"t": "A"}]}, {"id": "b"}]}"#, items: items)
-        let reason = "“\(items)” matches nothing in any collection; carrel map test shows what matches"
+        let reason =
+            "“\(items)” matches nothing in any collection; in the first it leads to \(end), and no further. "
+            + "See what matches: carrel map test"
         #expect(trace.catalog.problems == [CatalogProblem(place: "items.at", reason: reason, gap: .lasting)])
         #expect(trace.catalog.collections.map(\.id) == ["a", "b"])
         #expect(trace.fields.first == .init(name: "items.at", matched: 0, asked: 2))
+    }
+
+    @Test func `where nothing matches, it is said how far the expression leads`() throws {
+        let parser = try MapSamples.parser([
+            "format": .string("json"),
+            "items": MapSamples.table(("at", .string("$.data.courses.docs[*]")), ("title", .string("t"))),
+        ])
+        let document = Samples.document(#"{"data": {"courses": [{}, {}]}}"#, "http://n.example/list")
+        let error = #expect(throws: ParseError.self) { try parser.parse([document]) }
+        let end = "matches nothing; it leads to $.data.courses, a list of 2 values, and no further"
+        #expect(error?.reason.hasSuffix(end) == true, "\(error?.reason ?? "")")
     }
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelJSON
 import CarrelJSONPath
 import CarrelJSONReading
@@ -74,5 +75,20 @@ final class JSONMapDocument: MapDocument {
             return false
         }
         return (try? evaluation.findsEmptyArray(query, from: value)) == true
+    }
+
+    func end(of expression: MapExpression?, from node: MapNode) -> String? {
+        guard case .query(let query)? = expression?.kind, case .json(let value, _) = node,
+            let end = try? evaluation.end(of: query, from: value)
+        else { return nil }
+        return "it leads to \(end.path.description), \(Self.words(for: end)), and no further"
+    }
+
+    private static func words(for value: JSONNode) -> String {
+        if let elements = value.elements { return "a list of \(Counted.text(elements.count, "value"))" }
+        guard let members = value.members else { return "a single value" }
+        // As many as a line has room for.
+        let names = members.prefix(8).map { "“\($0.name.titleText)”" }
+        return names.isEmpty ? "an empty object" : "an object with \(names.joined(separator: ", "))"
     }
 }

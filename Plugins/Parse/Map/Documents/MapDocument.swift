@@ -19,6 +19,9 @@ extension MapDocument {
 
     /// What is not there cannot be told from what was left out.
     func isEmptyList(_ expression: MapExpression?, from node: MapNode) -> Bool { false }
+
+    /// Only JSON tells step by step.
+    func end(of expression: MapExpression?, from node: MapNode) -> String? { nil }
 }
 
 extension MapNode {
@@ -56,4 +59,6 @@ protocol MapDocument: AnyObject {
     func place(of node: MapNode) -> String
     /// Whether there is a list in the place that selects nothing, without anything in it: a catalogue that is empty for now.
     func isEmptyList(_ expression: MapExpression?, from node: MapNode) -> Bool
+    /// How far an expression leads that selects nothing, in words; `nil` if that is not known.
+    func end(of expression: MapExpression?, from node: MapNode) -> String?
 }

@@ -56,6 +56,9 @@ struct Mapping: Sendable {
         var modified: MapField?
         var details: [(label: String, field: MapField)] = []
 
+        /// What is looked for first.
+        var outermost: MapExpression? { around ?? place }
+
         var fields: [MapField] {
             [id, title, subtitle, url, size, digest, path, modified].compactMap(\.self) + details.map(\.field)
         }

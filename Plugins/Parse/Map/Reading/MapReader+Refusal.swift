@@ -18,9 +18,11 @@ extension MapReader {
         if isLater { return nil }
         let (name, expression) = firstPlace
         let reason = fields.problems.problems.first.map { "; \($0.place): \($0.reason)" } ?? ""
+        let place = mapping.collections.place ?? mapping.items.outermost
+        let end = fields.document.end(of: place, from: fields.document.root).map { "; \($0)" } ?? ""
         return ParseError(
             location: source.location,
-            reason: "\(name), “\(expression)”, matches nothing\(reason)",
+            reason: "\(name), “\(expression)”, matches nothing\(end)\(reason)",
             remedy: "Check the location, or see what matches: carrel map test")
     }
 
@@ -45,8 +47,9 @@ extension MapReader {
     /// That no collection has items where the mapping looks for them, so that none is called no longer listed.
     var unmatchedItems: CatalogProblem? {
         guard isWithoutItems, !fields.problems.problems.contains(where: { $0.gap != nil }) else { return nil }
+        let end = itemsEnd.map { "; in the first \($0)" } ?? ""
         let reason =
-            "“\(mapping.items.place?.text ?? "")” matches nothing in any collection; carrel map test shows what matches"
+            "“\(mapping.items.place?.text ?? "")” matches nothing in any collection\(end). See what matches: carrel map test"
         return CatalogProblem(place: "items.at", reason: reason, gap: .lasting)
     }
 

@@ -23,6 +23,8 @@ struct MapReader {
     var matchedCollections = 0
     /// Whether a collection has a list of items that is empty.
     private(set) var hasEmptyList = false
+    /// How far the place of items leads in the first collection, if it has none.
+    private(set) var itemsEnd: String?
     private var isFurther = false
 
     /// Whether somebody only looks at what the mapping matches, also where that is nothing.
@@ -139,7 +141,9 @@ struct MapReader {
         }
         let place = place(of: id, title: title ?? id, at: node)
         readItems(mapping.items, from: node, into: place)
-        if found == 0, !hasEmptyList { hasEmptyList = isEmpty(mapping.items, from: node) }
+        guard found == 0, !hasEmptyList else { return }
+        hasEmptyList = isEmpty(mapping.items, from: node)
+        itemsEnd = itemsEnd ?? fields.document.end(of: mapping.items.outermost, from: node)
     }
 
     /// The place of a collection, which is made where it is seen first.
