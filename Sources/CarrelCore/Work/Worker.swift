@@ -213,10 +213,10 @@ public final class Worker: Sendable {
     ///
     /// - Returns: how long leases last.
     @discardableResult private func extend(_ worker: QueueWorker) async throws(StoreError) -> Duration {
-        let asked = clock.now
-        let news = try await queue.extend(worker, report, keeping: leases.known)
-        leases.note(news, asked: asked)
-        state.withLock { $0.note(news, asked: asked) }
+        let question = leases.question
+        let news = try await queue.extend(worker, report, keeping: question.leases)
+        leases.note(news, after: question)
+        state.withLock { $0.note(news, asked: question.asked) }
         return news.lasts
     }
 }

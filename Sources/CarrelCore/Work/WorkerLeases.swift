@@ -37,8 +37,18 @@ final class WorkerLeases: Sendable {
     /// The number of leases.
     var count: Int { entries.withLock { $0.count } }
 
-    /// The leases that the worker knows; `nil` while there may be one whose number is on its way.
-    var known: Set<HostLease.Number>? { claims.withLock { $0.open == 0 ? $0.known : nil } }
+    /// What the worker knows of its leases as it asks for news of them.
+    struct Question {
+        let asked = ContinuousClock.now
+        fileprivate let known: Set<HostLease.Number>
+        fileprivate let isComplete: Bool
+
+        /// The leases that the worker knows; `nil` if there may be one whose number is on its way.
+        var leases: Set<HostLease.Number>? { isComplete ? known : nil }
+    }
+
+    /// What the worker knows by now.
+    var question: Question { claims.withLock { Question(known: $0.known, isComplete: $0.open == 0) } }
 
     /// Claims leases, which are known from then on.
     ///
@@ -94,15 +104,15 @@ final class WorkerLeases: Sendable {
     ///
     /// - Parameters:
     ///   - news: what the queue said.
-    ///   - asked: when it was asked.
-    func note(_ news: LeaseNews, asked: ContinuousClock.Instant) {
+    ///   - question: what it was asked.
+    func note(_ news: LeaseNews, after question: Question) {
         for (number, entry) in entries.value where !entry.isReleased && !entry.isLost {
             if news.leases.contains(number) {
-                entry.turns.extend(asked: asked, lasts: news.lasts)
+                entry.turns.extend(asked: question.asked, lasts: news.lasts)
                 if !entry.orders.isDisjoint(with: news.cancelled) { entry.stop() }
                 if !news.unwanted.isEmpty { entry.drop(news.unwanted) }
-            } else if entry.turns.deadline < LeaseTurns.deadline(asked: asked, lasts: news.lasts) {
-                // One that was leased after the question is not among the answers.
+            } else if question.known.contains(number) {
+                // One that came after the question may not be among the answers.
                 entry.turns.stop()
                 lose(number)
             }

@@ -30,7 +30,9 @@ final class LeaseTurns: Sendable {
 
     /// When a lease is over for its worker: a tenth of its time before others get its host, so that requests that are
     /// stopped then have ended by then, also on a busy machine.
-    static func deadline(asked: ContinuousClock.Instant, lasts time: Duration) -> ContinuousClock.Instant {
+    private static func deadline(
+        asked: ContinuousClock.Instant, lasts time: Duration
+    ) -> ContinuousClock.Instant {
         asked + time * 9 / 10
     }
 
