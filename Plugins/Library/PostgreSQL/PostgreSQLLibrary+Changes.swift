@@ -72,15 +72,18 @@ extension PostgreSQLLibrary {
     /// Does something as one transaction, whose changes have one number.
     ///
     /// - Parameters:
+    ///   - catalogs: the catalogues whose items it changes, or themselves; `nil` for all.
     ///   - isSure: whether it changes something in any case.
     ///   - body: what to do, with the number.
     /// - Returns: what it gave.
     /// - Throws: `StoreError`.
     @discardableResult func change<Value>(
-        isSure: Bool = false, _ body: (Int64) throws(StoreError) -> Value
+        of catalogs: Set<String>? = [], isSure: Bool = false, _ body: (Int64) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
         try transaction { () throws(StoreError) in
-            let number = try session.run([Self.nextNumber]).first?.first?.integer(0) ?? 0
+            let number =
+                try session.run(Self.sharing(catalogs, schema: schema) + [Self.nextNumber]).last?.first?
+                .integer(0) ?? 0
             let value = try body(number)
             try session.run([Self.counting(number, isSure: isSure, schema: schema)])
             return value

@@ -11,11 +11,14 @@ extension PostgreSQLLibrary {
         guard !changes.isEmpty || !publications.isEmpty || !tickets.isEmpty else { return [] }
         let wanted = ItemRows(changes.flatMap(\.items))
         return try transaction { () throws(StoreError) in
-            // The leases first: while they are locked, they are not lost.
-            let found = try session.run([
-                TicketStatements.locking(tickets), Self.nextNumber,
-                PostgreSQLStatement(ItemRows.found, wanted.values),
-            ])
+            // The leases before the number: while they are locked, they are not lost.
+            let found = Array(
+                try session.run(
+                    Self.sharing(Set(wanted.keys.map(\.catalog)), schema: schema) + [
+                        TicketStatements.locking(tickets), Self.nextNumber,
+                        PostgreSQLStatement(ItemRows.found, wanted.values),
+                    ]
+                ).suffix(3))
             guard found.count == 3 else { throw session.noAnswer }
             let leases = found[0].map { $0.integer(0) ?? 0 }
             let lost = Set(tickets.map(\.lease)).subtracting(leases)

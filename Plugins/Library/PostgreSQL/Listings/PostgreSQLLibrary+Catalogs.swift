@@ -22,7 +22,7 @@ extension PostgreSQLLibrary {
 
     /// Replaces the name by which a recorded catalogue is shown.
     func setName(_ name: String, of location: String) throws(StoreError) {
-        try change { (number) throws(StoreError) in
+        try change(of: [location]) { (number) throws(StoreError) in
             try session.run(
                 """
                 UPDATE catalog SET name = $1, changed = $3

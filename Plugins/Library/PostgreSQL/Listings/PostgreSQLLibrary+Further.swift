@@ -24,6 +24,7 @@ extension PostgreSQLLibrary {
         _ items: [Item], of key: CollectionKey, reading: CatalogReading
     ) throws(StoreError) {
         try transaction { () throws(StoreError) in
+            try session.run([Self.holding(key.catalog, schema: schema)])
             let found = try session.run(
                 """
                 SELECT c.id, c.catalog FROM collection c JOIN catalog k ON k.id = c.catalog
@@ -94,7 +95,7 @@ extension PostgreSQLLibrary {
                 SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) ORDER BY 1, 2 ON CONFLICT DO NOTHING
                 RETURNING catalog_key
                 """, places + [.texts(keys.map(\.collection))])
-        try change { (number) throws(StoreError) in
+        try change(of: Set(keys.map(\.catalog))) { (number) throws(StoreError) in
             let changed = Set(try session.run([statement]).last?.map { $0.text(0) ?? "" } ?? [])
             guard !changed.isEmpty else { return }
             try session.run([

@@ -37,6 +37,7 @@ extension PostgreSQLLibrary {
     func relocate(_ relocation: CatalogRelocation) throws(StoreError) {
         let known = relocation.catalog
         try transaction { () throws(StoreError) in
+            try session.run([Self.holding(known.location, schema: schema)])
             try relocateRows(relocation)
             if let listing = relocation.listing, let reading = try reading(of: known.location) {
                 try record(listing, reading: reading)
@@ -83,7 +84,8 @@ extension PostgreSQLLibrary {
 
     /// Removes everything that is recorded of a catalogue; what belongs to its rows goes with them.
     func forget(_ location: String) throws(StoreError) {
-        try change(isSure: true) { (number) throws(StoreError) in
+        // Others may list its documents, too.
+        try change(of: nil, isSure: true) { (number) throws(StoreError) in
             try handOverShared(of: location, number)
             let key = [PostgreSQLValue.text(IndexedText.key(location))]
             try session.run(

@@ -25,6 +25,7 @@ extension PostgreSQLLibrary: PartListings {
     /// Records what a part lists.
     func record(_ part: CatalogPart, of location: String) throws(StoreError) {
         try transaction { () throws(StoreError) in
+            try session.run([Self.holding(location, schema: schema)])
             let catalog =
                 try session.run(
                     "SELECT id FROM catalog WHERE location_key = $1", .text(IndexedText.key(location))
@@ -80,6 +81,7 @@ extension PostgreSQLLibrary: PartListings {
         // PostgreSQL itself counts a table again only after a minute, and plans badly until then.
         try session.run("ANALYZE (SKIP_LOCKED) catalog, collection, item")
         try transaction { () throws(StoreError) in
+            try session.run([Self.holding(reading.location, schema: schema)])
             let id = try record(catalog, of: reading)
             var (gone, own) = ([Int64](), [Int64: String]())
             try session.run(

@@ -11,6 +11,7 @@ extension PostgreSQLLibrary {
     /// Replaces what is recorded of a catalogue's listing.
     func record(_ catalog: Catalog, reading: CatalogReading) throws(StoreError) {
         try transaction { () throws(StoreError) in
+            try session.run([Self.holding(reading.location, schema: schema)])
             let id = try record(catalog, of: reading)
             var known = try knownCollections(ofCatalog: id)
             var changed: [NewCollection] = []
@@ -43,7 +44,7 @@ extension PostgreSQLLibrary {
 
     /// Notes that a catalogue's listing changed.
     ///
-    /// Last: until the end nobody else can change anything.
+    /// Last: until the end nobody else can change anything. What comes before has the catalogue alone (`holding`).
     func noteChange(ofCatalog id: Int64) throws(StoreError) {
         let number = try session.run([Self.nextNumber]).first?.first?.integer(0) ?? 0
         try session.run([

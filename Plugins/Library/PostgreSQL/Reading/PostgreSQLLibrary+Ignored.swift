@@ -43,7 +43,8 @@ extension PostgreSQLLibrary {
     func setIgnored(_ isIgnored: Bool, _ items: [ItemKey], patterns: [String]) throws(StoreError) {
         guard !items.isEmpty || !patterns.isEmpty else { return }
         if isIgnored { try checkIsThere() }
-        try change { (number) throws(StoreError) in
+        let catalogs = patterns.isEmpty ? Set(items.map(\.catalog)) : nil
+        try change(of: catalogs) { (number) throws(StoreError) in
             let wanted = ItemRows(items)
             let rows = try existingRows(of: wanted.keys)
             var statements = [

@@ -25,7 +25,7 @@ extension PostgreSQLLibrary {
 
     /// Remembers that an item was viewed.
     func recordView(of key: ItemKey, at date: Date) throws(StoreError) {
-        try change { (number) throws(StoreError) in
+        try change(of: [key.catalog]) { (number) throws(StoreError) in
             let rows = Array(try existingRows(of: [key]).values)
             try session.run([
                 PostgreSQLStatement(
@@ -41,7 +41,7 @@ extension PostgreSQLLibrary {
     /// Remembers of items that their documents were looked at, or were not.
     func setRead(_ isRead: Bool, _ keys: [ItemKey]) throws(StoreError) {
         guard !keys.isEmpty else { return }
-        try change { (number) throws(StoreError) in
+        try change(of: Set(keys.map(\.catalog))) { (number) throws(StoreError) in
             let rows = Array(try existingRows(of: keys).values)
             try session.run([marking(isRead, rows, number)])
         }
