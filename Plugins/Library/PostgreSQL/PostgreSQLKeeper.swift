@@ -14,6 +14,8 @@ public actor PostgreSQLKeeper: LibraryKeeper {
     private let root: URL?
     private let cache: URL
     private let clock: any Clock<Duration>
+    /// Whether it has opened the library before.
+    private var hasOpened = false
 
     /// The queue that libraries are opened on, which takes as long as a server takes to answer.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -43,7 +45,9 @@ public actor PostgreSQLKeeper: LibraryKeeper {
             if let root, access == .exclusive || access == .working { try LockedFolder(in: root).lock } else {
                 nil
             }
-        let library = try PostgreSQLLibrary(address, place, access, begins: begins, holding: lock)
+        let library = try PostgreSQLLibrary(
+            address, place, access, begins: begins, goesOn: hasOpened, holding: lock)
+        hasOpened = hasOpened || library.identity != 0
         if access != .shared { library.stayHeard(by: clock) }
         return library
     }

@@ -36,11 +36,13 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
     ///   - place: the schema, and whose state of reading is kept.
     ///   - access: what they are opened for.
     ///   - begins: whether whoever writes begins them where there are none.
+    ///   - goesOn: whether this process has opened them before: then whoever does not need them alone may go on beside a newer
+    ///     Carrel.
     ///   - lock: what it is to hold as long as it is there.
     /// - Throws: `StoreError`, with `.notFound` if there are none to write to, and none are to be begun.
     init(
         _ address: PostgreSQLAddress, _ place: PostgreSQLPlace, _ access: LibraryAccess, begins: Bool = true,
-        holding lock: LibraryLock?
+        goesOn: Bool = false, holding lock: LibraryLock?
     ) throws(StoreError) {
         self.lock = lock
         listener = ChangeListener(address, schema: place.schema)
@@ -51,13 +53,13 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
             try PostgreSQLSchema.migrate(session, schema, begins: begins, isReceiving: access == .receiving)
             try LibraryHold.alone.take(session, schema)
         case .joined, .working:
-            try PostgreSQLSchema.migrate(session, schema, begins: begins)
+            try PostgreSQLSchema.migrate(session, schema, begins: begins, goesOn: goesOn)
             try LibraryHold.joined.take(session, schema)
         case .shared where try PostgreSQLSchema.version(session, of: schema) == 0:
             try PostgreSQLSchema.makeEmpty(session)
             (identity, isEmpty) = (0, true)
             return
-        case .shared: try PostgreSQLSchema.migrate(session, schema)
+        case .shared: try PostgreSQLSchema.migrate(session, schema, goesOn: goesOn)
         }
         identity = try session.run("SELECT identity FROM version").first?.integer(0) ?? 0
         if access != .receiving { try Self.checkIsWhole(session, place.schema) }

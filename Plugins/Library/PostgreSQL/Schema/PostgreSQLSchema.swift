@@ -41,12 +41,14 @@ enum PostgreSQLSchema {
     ///   - schema: the schema's name.
     ///   - begins: whether it is made at all where it is missing.
     ///   - isReceiving: whether a copy is about to begin: then what is made is never a library without one.
+    ///   - goesOn: whether this process has opened it before: then it may be newer by now, for tables change by additions alone.
     /// - Throws: `StoreError`, with `.notFound` if it is missing, and is not to be made.
     static func migrate(
-        _ session: PostgreSQLSession, _ schema: String, begins: Bool = true, isReceiving: Bool = false
+        _ session: PostgreSQLSession, _ schema: String, begins: Bool = true, isReceiving: Bool = false,
+        goesOn: Bool = false
     ) throws(StoreError) {
-        let version = try check(session, schema)
-        if version == current { return }
+        let version = try goesOn ? Self.version(session, of: schema) : check(session, schema)
+        if version >= current { return }
         guard begins || version > 0 else { throw .noLibrary(session.subject) }
         try session.transaction { () throws(StoreError) in
             try session.run(
