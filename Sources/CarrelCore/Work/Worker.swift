@@ -194,7 +194,8 @@ public final class Worker: Sendable {
     /// The worker's entry, made anew where the queue has forgotten it.
     private func entered() async throws(StoreError) -> QueueWorker {
         if let worker = state.withLock({ $0.worker }) { return worker }
-        let worker = try await queue.enter(options.name, at: options.place)
+        let place = state.withLock { $0.place(options.place) }
+        let worker = try await queue.enter(options.name, at: place)
         state.withLock { $0.worker = worker }
         return worker
     }

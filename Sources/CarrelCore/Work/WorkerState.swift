@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelStages
+import Foundation
 
 /// What a worker knows of itself and of the queue, from one call to the next.
 struct WorkerState {
@@ -20,6 +21,8 @@ struct WorkerState {
     private var hasUnnamedDocuments = false
     /// When it last set out to finish what others had left, which it does whenever it opens the library.
     private var finishing: ContinuousClock.Instant?
+    /// Whether the queue has forgotten it.
+    private var isForgotten = false
     /// The documents of others that are its own to finish from now on: the queue no longer tells of them.
     private var claimed: [Publication] = []
 
@@ -70,6 +73,14 @@ struct WorkerState {
         mostJobs = max(mostJobs, hasStored ? Self.batch : min(2 * jobs, Self.batch))
     }
 
+    /// The place at which it enters the list.
+    ///
+    /// One that was forgotten has nothing to take over from itself, and another worker may have the same place, such as that of
+    /// a copied disk: they would take it from each other again and again.
+    ///
+    /// - Parameter own: where it works.
+    func place(_ own: String) -> String { isForgotten ? UUID().uuidString.lowercased() : own }
+
     // MARK: The library
 
     /// Notes that the library is about to be opened, which finishes all that is its own.
@@ -100,6 +111,6 @@ struct WorkerState {
         // What cannot be finished is not tried again and again.
         let isDue = finishing.map { asked - $0 > news.lasts } ?? true
         hasUnnamedDocuments = news.hasUnnamedDocuments && isDue
-        if !news.isKnown { worker = nil }
+        if !news.isKnown { (worker, isForgotten) = (nil, true) }
     }
 }

@@ -16,6 +16,15 @@ struct WorkerStateTests {
         #expect(state.hasToClose == !isKnown)
     }
 
+    @Test func `a worker that was forgotten, perhaps for another one at its place, enters elsewhere`() {
+        var state = WorkerState()
+        state.note(LeaseNews(isKnown: true, lasts: .seconds(1)), asked: .now)
+        #expect(state.place("here") == "here")
+        state.note(LeaseNews(isKnown: false, lasts: .seconds(1)), asked: .now)
+        let places = Set([state.place("here"), state.place("here"), "here"])
+        #expect(places.count == 3)
+    }
+
     @Test func `what it has claimed is its own to finish until it has, or opens the library`() {
         var state = WorkerState()
         state.worker = QueueWorker(number: 1)
