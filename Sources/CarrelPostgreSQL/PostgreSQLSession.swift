@@ -47,7 +47,8 @@ package final class PostgreSQLSession {
             let settings = [
                 ("search_path", "\(schema), pg_temp"), ("synchronous_commit", "on"),
                 ("statement_timeout", "120s"),
-                ("lock_timeout", "10s"), ("idle_in_transaction_session_timeout", "5min"), ("jit", "off"),
+                // A process that was stopped, such as by Ctrl-Z, has others wait no longer.
+                ("lock_timeout", "10s"), ("idle_in_transaction_session_timeout", "1min"), ("jit", "off"),
                 ("default_transaction_isolation", "read committed"), ("row_security", "on"),
                 // A machine without power holds nothing for hours.
                 ("tcp_keepalives_idle", "30"), ("tcp_keepalives_interval", "10"),

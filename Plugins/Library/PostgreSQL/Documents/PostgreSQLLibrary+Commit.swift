@@ -10,11 +10,14 @@ extension PostgreSQLLibrary {
     ) throws(StoreError) -> Set<HostLease.Number> {
         guard !changes.isEmpty || !publications.isEmpty || !tickets.isEmpty else { return [] }
         let wanted = ItemRows(changes.flatMap(\.items))
+        let catalogs = Set(wanted.keys.map(\.catalog))
+        // Nobody waits for whoever has the library alone, and records much at once.
+        let brief = worker == nil ? [] : [Self.brief]
         return try transaction { () throws(StoreError) in
             // The leases before the number: while they are locked, they are not lost.
             let found = Array(
                 try session.run(
-                    Self.sharing(Set(wanted.keys.map(\.catalog)), schema: schema) + [
+                    Self.sharing(catalogs, schema: schema) + brief + [
                         TicketStatements.locking(tickets), Self.nextNumber,
                         PostgreSQLStatement(ItemRows.found, wanted.values),
                     ]
