@@ -39,6 +39,29 @@ struct MarkdownTextTests {
                 """)
     }
 
+    @Test("items stand within those around them, whatever the width of their marks")
+    func nestedItems() {
+        let text = MarkdownText([
+            .item("a", depth: 2), .item("b"), .paragraph("c"), .item("d", number: 9), .item("e", depth: 1),
+            .item("f", depth: 3), .item("g", number: 10), .item("h", depth: 1, number: 1),
+            .item("i", depth: 2),
+        ]).text
+        #expect(
+            text == """
+                  - a
+                - b
+
+                c
+
+                9. d
+                   - e
+                       - f
+                10. g
+                    1. h
+                       - i
+                """)
+    }
+
     @Test(
         "words that would begin another block are marked, speech and numbers in lines are not",
         arguments: [

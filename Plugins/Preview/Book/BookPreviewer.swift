@@ -16,7 +16,7 @@ public struct BookPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "book", summary: "Reads books: EPUB and FictionBook, chapter by chapter", revision: 4,
+        "book", summary: "Reads books: EPUB and FictionBook, chapter by chapter", revision: 5,
         programs: { _, _ in [NeededProgram(ArchiveReader.tool, package: "libarchive-tools")] }
     ) { _, context in BookPreviewer(tools: context.tools) }
 

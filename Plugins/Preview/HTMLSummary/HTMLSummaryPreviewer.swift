@@ -12,7 +12,7 @@ public struct HTMLSummaryPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "html-summary", summary: "Reads the title, summary and main text of web pages", revision: 4
+        "html-summary", summary: "Reads the title, summary and main text of web pages", revision: 5
     ) { _, _ in HTMLSummaryPreviewer() }
 
     /// Reads the page.

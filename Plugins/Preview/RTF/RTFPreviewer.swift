@@ -9,7 +9,7 @@ public struct RTFPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "rtf", summary: "Reads documents of RTF", revision: 3
+        "rtf", summary: "Reads documents of RTF", revision: 4
     ) { _, _ in RTFPreviewer() }
 
     /// Reads the document.

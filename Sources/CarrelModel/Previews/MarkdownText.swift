@@ -27,6 +27,8 @@ public struct MarkdownText: Sendable {
     /// The text so far.
     public private(set) var text = ""
     private var isLastItem = false
+    // How wide the marks of the items are that the last one stands in, and its own.
+    private var widths: [Int] = []
 
     public init() {}
 
@@ -50,9 +52,12 @@ public struct MarkdownText: Sendable {
             let lines = words.split(whereSeparator: \.isNewline).map { String($0).singleLine }
             append(lines.filter { !$0.isEmpty }.map(Self.unmarked).joined(separator: "\n"))
         case .item(let words, let depth, let number):
-            let mark =
-                String(repeating: "  ", count: max(0, min(depth, 12))) + (number.map { "\($0). " } ?? "- ")
-            append(words.singleLine, prefix: mark, isItem: true)
+            let line = words.singleLine
+            guard !line.isEmpty else { return }
+            let mark = number.map { "\($0). " } ?? "- "
+            let spaces = indent(max(0, min(depth, 12)))
+            append(line, prefix: spaces + mark, isItem: true)
+            widths.append(mark.utf8.count)
         case .quote(let words):
             let lines = words.trimmedLines
             append(lines.map { $0.isEmpty ? ">" : "> \($0)" }.joined(separator: "\n"))
@@ -78,6 +83,15 @@ public struct MarkdownText: Sendable {
             longest = max(longest, run)
         }
         return String(repeating: "`", count: longest + 1)
+    }
+
+    /// The spaces before an item: behind the marks of those around it, so that it stands within them.
+    private mutating func indent(_ depth: Int) -> String {
+        if !isLastItem { widths = [] }
+        // A level may have no item of its own; with more than three further spaces this one would be code.
+        if widths.count < depth { widths += [2] + Array(repeating: 0, count: depth - widths.count - 1) }
+        widths.removeLast(widths.count - depth)
+        return String(repeating: " ", count: widths.reduce(0, +))
     }
 
     private mutating func append(_ words: String, prefix: String = "", isItem: Bool = false) {

@@ -52,7 +52,7 @@ struct OpenDocumentTextTests {
             + "<text:list text:style-name=\"N\" text:continue-numbering=\"true\">\(item("g"))</text:list>"
         #expect(
             try await text(body, styles: styles)
-                == "- a\n- b\n\nthen\n\n1. c\n  - (a) d\n  - (b) e\n2. f\n\nthen\n\n3. g")
+                == "- a\n- b\n\nthen\n\n1. c\n   - (a) d\n   - (b) e\n2. f\n\nthen\n\n3. g")
     }
 
     @Test func `notes stand behind their paragraphs, and so do comments, which are marked`() async throws {

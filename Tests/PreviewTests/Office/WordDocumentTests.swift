@@ -87,11 +87,11 @@ struct WordDocumentTests {
                 \\-
 
                 1. c
-                  - (a) d
-                  - (b) e
-                    - 1.b.1 f
+                   - (a) d
+                   - (b) e
+                     - 1.b.1 f
                 2. g
-                  - (a) h
+                   - (a) h
                 7. i
                 """)
     }
