@@ -4,6 +4,8 @@ import Foundation
 struct LetterTally {
     /// Whether letters within words are those of the Macintosh: elsewhere they are capital letters and signs.
     let isMacintosh: Bool
+    /// Whether letters within words are those of DOS: elsewhere they are capital letters and signs.
+    let isDOS: Bool
     /// Whether there are the letters that KOI8-U has where KOI8-R has the lines of boxes.
     let isUkrainian: Bool
     /// Whether the few bytes beyond ASCII are all letters and signs of Western Europe, within words of ASCII.
@@ -12,7 +14,8 @@ struct LetterTally {
     init(_ data: Data) {
         var (macintosh, windows, ukrainian) = (0, 0, 0)
         var (beyond, western, run) = (0, 0, 0)
-        var before: UInt8 = 0
+        var (dos, others) = (0, 0)
+        var (before, second): (UInt8, UInt8) = (0, 0)
         data.withUnsafeBytes { bytes in
             for byte in bytes {
                 if byte >= 0x80 {
@@ -22,16 +25,19 @@ struct LetterTally {
                 } else {
                     run = 0
                 }
-                if byte >= 0x80, (0x61...0x7A).contains(before) {
+                if byte >= 0x80, Self.isSmall(before) {
                     if Self.macintosh.contains(byte) { macintosh += 1 }
                     if byte >= 0xE0 { windows += 1 }
+                    if byte >= 0xE0 && byte != Self.sharpS || Self.notOfDOS.contains(byte) { others += 1 }
                 } else if before >= 0xC0, Self.ukrainian.contains(byte) {
                     ukrainian += 1
                 }
-                before = byte
+                if Self.isSmall(byte), Self.isSmall(second), Self.dos.contains(before) { dos += 1 }
+                (second, before) = (before, byte)
             }
         }
         isMacintosh = macintosh >= 2 && macintosh > windows
+        isDOS = dos >= 2 && dos > others
         isUkrainian = ukrainian >= 2
         isShortAndWestern = beyond < Self.fewWestern && western == beyond
     }
@@ -50,5 +56,12 @@ struct LetterTally {
     private static let macintosh: Set<UInt8> = [
         0x87, 0x88, 0x89, 0x8A, 0x8B, 0x8C, 0x8D, 0x8E, 0x8F, 0x90, 0x95, 0x98, 0x99, 0x9B,
     ]
+    // ü é â ä å ö í ó ú ñ of code page 850; between small letters no other encoding of Western Europe has them but for î.
+    private static let dos: Set<UInt8> = [0x81, 0x82, 0x83, 0x84, 0x86, 0x94, 0xA1, 0xA2, 0xA3, 0xA4]
+    // é è ö ü of the Macintosh: capital letters in DOS.
+    private static let notOfDOS: Set<UInt8> = [0x8E, 0x8F, 0x9A, 0x9F]
+    private static let sharpS: UInt8 = 0xE1
     private static let ukrainian: Set<UInt8> = [0xA4, 0xA6, 0xA7, 0xAD]
+
+    private static func isSmall(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
 }

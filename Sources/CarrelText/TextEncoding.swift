@@ -95,6 +95,7 @@ public struct TextEncoding: Sendable, Hashable {
     public static let utf16BE = TextEncoding("utf-16be", .utf16(isBigEndian: true))
     /// Western European text as Windows writes it, which is what is meant by ISO 8859-1 and ASCII.
     public static let windows1252 = TextEncoding("windows-1252", .singleByte("CP1252"))
+    static let ibm850 = TextEncoding("ibm850", .singleByte("IBM850"))
     static let macintosh = TextEncoding(name: "macintosh")
     static let koi8U = TextEncoding(name: "koi8-u")
     static let iso2022JP = TextEncoding("iso-2022-jp", .iso2022JP)

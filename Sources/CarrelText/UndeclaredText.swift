@@ -58,11 +58,13 @@ struct UndeclaredText {
         let letters = LetterTally(data.prefix(Self.beginning))
         switch found?.name {
         case nil, "windows-1252", "iso-8859-2", "iso-8859-15", "windows-1250", "windows-1254":
-            return letters.isMacintosh ? .macintosh : found
+            return letters.isDOS ? .ibm850 : letters.isMacintosh ? .macintosh : found
         // Few texts are in these languages, and a few letters do not show that one is.
         case "iso-8859-3", "iso-8859-16", "iso-8859-4", "iso-8859-10", "iso-8859-13", "iso-8859-14",
             "windows-1257", "windows-1258", "ibm852",
             "ibm865", "viscii", "x-mac-ce":
+            // These two have small letters in the same places.
+            if letters.isDOS, found?.name != "ibm852", found?.name != "viscii" { return .ibm850 }
             return letters.isMacintosh ? .macintosh : letters.isShortAndWestern ? .windows1252 : found
         case "koi8-r": return letters.isUkrainian ? .koi8U : found
         default: return found

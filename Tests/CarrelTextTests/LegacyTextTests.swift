@@ -71,6 +71,14 @@ struct LegacySample: CustomTestStringConvertible, Sendable {
     }
 
     @Test(arguments: [
+        Paragraphs.german, Paragraphs.french, "Información: el niño comió mañana en España.\n",
+        " Verzeichnis von C:\\Übung\n\n<DIR>  Müller\n1.000.000 Bytes frei\nSchöne Grüße, Straße\n",
+    ])
+    func `text of DOS in languages of Western Europe is read as such`(text: String) {
+        #expect(DecodedText(of: EncodedText.bytes(text, "IBM850")).text == text)
+    }
+
+    @Test(arguments: [
         "line 000 größe\nline 000 größe\n", "潮汐テスト 000000 これは\n潮汐テスト 000000 これは\n",
         "潮汐是由月球的引力引起的。航海学讲义。\n本章说明如何求罗盘的误差以及如何使用海图。\n",
         "조석은 달의 인력 때문에 일어난다. 항해술 강의 노트.\n나침반의 오차를 구하는 방법을 설명한다.\n",
