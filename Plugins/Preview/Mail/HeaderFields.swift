@@ -83,7 +83,7 @@ struct HeaderFields {
     }
 
     /// The first value of a field with coded words read; `nil` if there is none.
-    func text(_ name: String) -> String? { raw(name).map(EncodedWords.decode) }
+    func text(_ name: String) -> String? { raw(name).map { EncodedWords.decode($0).withoutEscapeSequences } }
 }
 
 /// A field's value with parameters (RFC 2045), such as `text/plain; charset=utf-8`.

@@ -13,6 +13,13 @@ struct MailMessage {
         var size: Int
     }
 
+    /// How a text is packed that only a mail program opens (OpenPGP, S/MIME).
+    enum Seal: String {
+        case encrypted
+        case signed = "signed as a whole"
+        case unknown = "encrypted or signed as a whole"
+    }
+
     /// The fields of the message.
     let fields: HeaderFields
     /// The text, of alternatives the plain one that says something.
@@ -21,8 +28,8 @@ struct MailMessage {
     private(set) var decoding: TextDecoding?
     /// Whether something is left out: parts that are too many, or what is too deep within others.
     private(set) var isCut = false
-    /// Whether what it says is encrypted (OpenPGP, S/MIME).
-    private(set) var isEncrypted = false
+    /// What keeps its text from being read.
+    private(set) var seal: Seal?
     /// What is attached, in its order.
     private(set) var attachments: [Attachment] = []
 
@@ -50,7 +57,7 @@ struct MailMessage {
             return
         }
         let type = ParameterizedValue(fields.raw("content-type") ?? "text/plain")
-        isEncrypted = isEncrypted || Self.isEncrypted(type)
+        seal = seal ?? Self.seal(type)
         if type.value.hasPrefix("multipart/"), let boundary = type["boundary"], !boundary.isEmpty {
             readParts(type.value, boundary, content, depth, isTold)
             return
@@ -70,13 +77,14 @@ struct MailMessage {
         }
     }
 
-    private static func isEncrypted(_ type: ParameterizedValue) -> Bool {
+    private static func seal(_ type: ParameterizedValue) -> Seal? {
         switch type.value {
-        case "multipart/encrypted": true
-        // It may be signed alone.
+        case "multipart/encrypted": return .encrypted
         case "application/pkcs7-mime", "application/x-pkcs7-mime":
-            type["smime-type"]?.lowercased().hasSuffix("enveloped-data") == true
-        default: false
+            guard let kind = type["smime-type"]?.lowercased() else { return .unknown }
+            if kind.hasSuffix("enveloped-data") { return .encrypted }
+            return kind == "signed-data" ? .signed : nil
+        default: return nil
         }
     }
 
@@ -84,7 +92,7 @@ struct MailMessage {
         let isPage = type.value == "text/html"
         let own = isPage ? HTMLEncoding.encoding(of: data, transport: nil).name : nil
         let decoded = DecodedText(of: data, declared: type["charset"] ?? own)
-        var part = decoded.text.replacing("\r\n", with: "\n")
+        var part = decoded.text.withoutEscapeSequences.replacing("\r\n", with: "\n")
         if isPage {
             let page = HTMLFragment.reading(part, limit: .max, maxText: maxText)
             (part, isCut) = (page.text, isCut || page.isCut)

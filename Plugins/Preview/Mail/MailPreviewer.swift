@@ -20,7 +20,7 @@ public struct MailPreviewer: Previewer {
     ) async throws(PreviewError) -> Preview {
         let (data, isWhole) = try RegularFile.beginning(of: document.file, limit: limits.maxRead)
         try document.checkCancelled()
-        let bytes = Array(data)
+        let bytes = Self.withLineFeeds(Array(data))
         let messages = MailboxReader.messages(bytes)
         var result: Preview
         if messages.count == 1 {
@@ -33,6 +33,11 @@ public struct MailPreviewer: Previewer {
         }
         result.isTruncated = result.isTruncated || !isWhole
         return result
+    }
+
+    /// Old programs of the Macintosh end lines with carriage returns alone.
+    private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.contains(0x0A) ? bytes : bytes.map { $0 == 0x0D ? 0x0A : $0 }
     }
 
     /// One message: what its fields say are facts.
@@ -48,7 +53,7 @@ public struct MailPreviewer: Previewer {
             summary: message.text.leadingSummary(), text: text, isTruncated: isCut || message.isCut,
             mediaType: mediaType,
             metadata: facts.mapValues(\.titleText).filter { !$0.value.isEmpty },
-            notes: message.isEncrypted ? ["The message is encrypted: open it with a mail program"] : [])
+            notes: message.note.map { [$0] } ?? [])
     }
 
     /// The messages of a mailbox: each is a page that begins with its fields.
@@ -65,7 +70,7 @@ public struct MailPreviewer: Previewer {
             let message = MailMessage(bytes, in: range, maxText: limits.usefulRead())
             pages.add(page: index + 1, message.fieldsAndText)
             isCut = isCut || message.isCut
-            if message.isEncrypted { encrypted += 1 }
+            if message.seal == .encrypted { encrypted += 1 }
             if subjects.utf8.count < 600, let subject = message.fields.text("subject")?.titleText.nonEmpty {
                 subjects += (subjects.isEmpty ? "" : "; ") + subject
             }
@@ -79,6 +84,12 @@ public struct MailPreviewer: Previewer {
 }
 
 extension MailMessage {
+    /// Why it has no text; what is signed as a whole may be attached to another message.
+    fileprivate var note: String? {
+        guard let seal, seal == .encrypted || text.isEmpty else { return nil }
+        return "The message is \(seal.rawValue): open it with a mail program"
+    }
+
     /// What it says, and a list of what is attached.
     fileprivate var textAndAttachments: String {
         guard !attachments.isEmpty else { return text }

@@ -174,14 +174,27 @@ struct MailPreviewerTests {
         """.utf8)
 
     @Test(arguments: [
-        ("multipart/encrypted; boundary=A", true),
-        ("application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m", true),
-        ("application/pkcs7-mime; smime-type=signed-data; name=smime.p7m", false),
+        ("multipart/encrypted; boundary=A", "encrypted"),
+        ("application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m", "encrypted"),
+        ("application/pkcs7-mime; smime-type=signed-data; name=smime.p7m", "signed as a whole"),
+        ("application/x-pkcs7-mime; name=smime.p7m", "encrypted or signed as a whole"),
+        ("multipart/signed; protocol=\"application/pkcs7-signature\"; boundary=A", nil),
+        ("application/pkcs7-mime; smime-type=certs-only; name=smime.p7c", nil),
     ])
-    func `a message that is encrypted says so`(type: String, isEncrypted: Bool) async throws {
+    func `a message that only a mail program opens says so`(type: String, seal: String?) async throws {
         let shown = try await show(Data("Subject: x\nContent-Type: \(type)\n\n--A\n\nx\n--A--\n".utf8))
-        let note = "The message is encrypted: open it with a mail program"
-        #expect(shown.notes == (isEncrypted ? [note] : []))
+        #expect(shown.notes == (seal.map { ["The message is \($0): open it with a mail program"] } ?? []))
+    }
+
+    @Test func `lines may end with carriage returns alone, and colours for a terminal are left out`()
+        async throws
+    {
+        let shown = try await show(
+            Data(
+                "Subject: =?utf-8?q?=1B[31mred=1B[0m?=\rTo: b@example.org\r\rHello\r\u{1B}[1myou\u{1B}[0m\r"
+                    .utf8))
+        #expect(shown.title == "red" && shown.metadata["to"] == "b@example.org")
+        #expect(shown.text == "Hello\nyou")
     }
 
     @Test func `of a long message in HTML all is shown`() async throws {
