@@ -11,7 +11,7 @@ public struct SourcePreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "source", summary: "Shows source code, with its language and the number of its lines", revision: 2
+        "source", summary: "Shows source code, with its language and the number of its lines", revision: 3
     ) { _, _ in SourcePreviewer() }
 
     // The lines of as much are counted.
@@ -22,7 +22,7 @@ public struct SourcePreviewer: Previewer {
         _ document: PreviewDocument, limits: PreviewLimits
     ) async throws(PreviewError) -> Preview {
         let file = try TextDocument(document, limit: limits.usefulRead(atLeast: Self.size))
-        let language = Self.language(of: document.mediaType)
+        let language = Self.language(of: document.mediaType, file.text)
         var facts = ["language": language]
         if file.isWhole { facts["lines"] = String(file.lineCount) }
         let (beginning, isPart) = file.text.prefix(utf8: limits.maxText)
@@ -39,10 +39,17 @@ public struct SourcePreviewer: Previewer {
     }
 
     /// The name of a language as code in Markdown is marked.
-    private static func language(of type: MediaType) -> String {
+    private static func language(of type: MediaType, _ text: String) -> String {
         let name = type.essence.split(separator: "/").last.map(String.init) ?? ""
         let plain = name.hasPrefix("x-") ? String(name.dropFirst(2)) : name
-        return names[plain] ?? plain
+        return plain == "objectivec" && isMatlab(text) ? "matlab" : names[plain] ?? plain
+    }
+
+    /// Files of Matlab and Octave have the extension of Objective-C, where no line begins like theirs.
+    private static func isMatlab(_ text: String) -> Bool {
+        text.split(separator: "\n", maxSplits: 200).prefix(200).contains {
+            $0.hasPrefix("%") || $0.hasPrefix("function ")
+        }
     }
 
     private static let names = [

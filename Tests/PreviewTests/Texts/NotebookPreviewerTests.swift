@@ -116,6 +116,18 @@ struct NotebookPreviewerTests {
         #expect(shown.form == .markdown)
     }
 
+    @Test(arguments: [
+        ("% Counts cells.\nfunction n = cells(x)\n", "matlab"),
+        ("#import <a.h>\n@interface A\n@end\n", "objc"),
+    ])
+    func `source code of Matlab is known from that with the same extension`(
+        text: String, language: String
+    ) async throws {
+        let shown = try await preview(
+            Data(text.utf8), as: try #require(MediaType("text/x-objectivec")), with: SourcePreviewer())
+        #expect(shown.metadata["language"] == language && shown.text.hasPrefix("```\(language)\n"))
+    }
+
     @Test func `source code of nothing but the marks of a fence is shown without delay`() async throws {
         let shown = try await preview(
             Data(repeating: UInt8(ascii: "`"), count: 2 << 20),
