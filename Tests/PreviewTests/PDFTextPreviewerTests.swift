@@ -238,6 +238,13 @@ struct PDFTextPreviewerTests {
             ToolOutput(output: Data(), status: 1, errorText: "Syntax Error: Couldn't read xref table\n"),
             .malformed, "the PDF document is damaged: its end is missing"
         ),
+        (
+            ToolOutput(
+                output: Data(), status: 99,
+                errorText:
+                    "Wrong page range given: the first page (1) can not be after the last page (0).\n"),
+            .malformed, "the PDF document is damaged: its end is missing"
+        ),
         (ToolOutput(output: Data(), status: 139, errorText: ""), .malformed, "pdftotext crashed on it"),
         (
             ToolOutput(

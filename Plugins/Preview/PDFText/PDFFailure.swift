@@ -39,7 +39,8 @@ enum PDFFailure {
                 .unreadable, file: file, reason: "the file cannot be read",
                 remedy: "Check that you may read it")
         }
-        if let match = said.firstMatch(of: /Wrong page range given: .*\((\d+)\).*\((\d+)\)/) {
+        // Of a document without a page nobody asked for a wrong one.
+        if let match = said.firstMatch(of: /Wrong page range given: .*\((\d+)\).*\((\d+)\)/), match.2 != "0" {
             return PreviewError(
                 .malformed, file: file,
                 reason: "it has \(match.2) page\(match.2 == "1" ? "" : "s"), so there is no page \(match.1)",
