@@ -30,6 +30,12 @@ struct PictureHeaderTests {
     @Test(arguments: [
         ("image/tiff", "TIFF image data, big-endian, direntries=2, height=180, bps=8, width=240", "TIFF"),
         ("image/bmp", "PC bitmap, Windows 3.x format, 240 x 180 x 24, cbSize 129738", "BMP"),
+        ("image/bmp", "PC bitmap, Windows 3.x format, 240 x -180 x 24, cbSize 129738", "BMP"),
+        ("image/vnd.adobe.photoshop", "Adobe Photoshop Image, 240 x 180, RGB", "PSD"),
+        ("image/x-portable-pixmap", "Netpbm image data, size = 240 x 180, rawbits, pixmap", "Netpbm"),
+        ("image/vnd.microsoft.icon", "MS Windows icon resource - 1 icon, 240x180, 24 bits/pixel", "ICO"),
+        ("image/x-qoi", "QOI image data 240x180, sRGB (linear alpha)", "QOI"),
+        ("image/x-tga", "Targa image data - RGB - RLE 240 x 180 x 24 - top", "TGA"),
         ("image/webp", "RIFF (little-endian) data, Web/P image, VP8 encoding, 240x180, YUV color", "WebP"),
     ])
     func `other kinds have theirs in the description`(type: String, text: String, kind: String) {
@@ -48,8 +54,8 @@ struct PictureHeaderTests {
 
     @Test(arguments: [
         ("image/svg+xml", "SVG Scalable Vector Graphics image", "SVG"),
-        ("image/vnd.adobe.photoshop", "Adobe Photoshop Image, 240 x 180, RGB", "PHOTOSHOP"),
-        ("image/x-portable-pixmap", "Netpbm image data, size = 240 x 180", "PORTABLE-PIXMAP"),
+        ("image/vnd.adobe.photoshop", "Adobe Photoshop Image", "PSD"),
+        ("image/x-pcx", "PCX ver. 3.0 image data", "PCX"),
     ])
     func `any other kind has a name and is not drawn`(type: String, text: String, kind: String) {
         #expect(header(type, text)?.kind == kind)

@@ -26,10 +26,27 @@ struct PictureHeader: Equatable {
             let told = Self.size(text.matches(of: /, VP8 encoding, (\d+)x(\d+)/))
             self.init("WebP", told ?? WebPHeader.size(beginning))
         case "image/bmp", "image/x-ms-bmp":
-            self.init("BMP", Self.size(text.matches(of: /^PC bitmap, [^,]+, (\d+) x (\d+) x \d/)))
+            self.init("BMP", Self.size(text.matches(of: /^PC bitmap, [^,]+, (\d+) x -?(\d+) x \d/)))
         case "image/tiff": self.init("TIFF", Self.tiffSize(text))
         default:
-            self.init(Self.name(type), nil, isDrawable: false)
+            let (kind, size) = Self.other(type, text)
+            self.init(kind ?? Self.name(type), size, isDrawable: false)
+        }
+    }
+
+    /// Kinds that are not drawn, and whose dimensions libmagic tells.
+    private static func other(_ type: String, _ text: String) -> (kind: String?, size: PictureSize?) {
+        switch type {
+        case "image/x-portable-pixmap", "image/x-portable-bitmap", "image/x-portable-greymap",
+            "image/x-portable-graymap":
+            ("Netpbm", size(text.matches(of: /^Netpbm image data, size = (\d+) x (\d+)/)))
+        case "image/vnd.adobe.photoshop":
+            ("PSD", size(text.matches(of: /^Adobe Photoshop Image, (\d+) x (\d+),/)))
+        case "image/vnd.microsoft.icon":
+            ("ICO", size(text.matches(of: /^MS Windows icon resource - 1 icon, (\d+)x(\d+)/)))
+        case "image/x-qoi": ("QOI", size(text.matches(of: /^QOI image data (\d+)x(\d+)/)))
+        case "image/x-tga": ("TGA", size(text.matches(of: /^Targa image data\D+(\d+) x (\d+) x/)))
+        default: (nil, nil)
         }
     }
 
@@ -59,7 +76,7 @@ struct PictureHeader: Equatable {
         return PictureSize(width: Int(width), height: Int(height))
     }
 
-    /// `image/vnd.adobe.photoshop` is `PHOTOSHOP`, `image/svg+xml` is `SVG`.
+    /// `image/x-pcx` is `PCX`, `image/svg+xml` is `SVG`.
     private static func name(_ type: String) -> String {
         var name = type.dropFirst("image/".count).prefix { $0 != "+" }
         if name.hasPrefix("x-") { name = name.dropFirst(2) }

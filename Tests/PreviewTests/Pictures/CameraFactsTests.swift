@@ -135,6 +135,12 @@ struct CameraFactsTests {
         #expect(shown.text.hasSuffix("\nMoon") && shown.isTruncated)
     }
 
+    @Test func `a picture of which a larger form is coded has its own dimensions`() async throws {
+        // The camera says that it is turned.
+        let shown = try await shown(TinyExif.heif(brand: "heic", own: 1))
+        #expect(shown.text.hasPrefix("HEIC, 240 × 320 pixels\n"), "\(shown.text)")
+    }
+
     @Test(arguments: [true, false])
     func `the pages of a scan are counted, without copies and masks`(isLittleEndian: Bool) async throws {
         func number(_ value: Int, _ count: Int) -> [UInt8] {

@@ -102,14 +102,20 @@ enum TinyExif {
     /// - Parameters:
     ///   - brand: its kind.
     ///   - turns: by how many quarters it says that it is to be turned.
+    ///   - own: the number of the dimensions that it says are its own, from 1.
     /// - Returns: the picture.
-    static func heif(brand: String, turns: UInt8? = nil) -> Data {
+    static func heif(brand: String, turns: UInt8? = nil, own: UInt8? = nil) -> Data {
         let facts = number(6, 4) + Data("Exif\0\0".utf8) + tiff(isLittleEndian: true)
         func size(_ width: Int, _ height: Int) -> Data {
             box("ispe", number(0, 4) + number(width, 4) + number(height, 4))
         }
         let turn = turns.map { box("irot", Data([$0])) } ?? Data()
-        let properties = box("iprp", box("ipco", size(320, 240) + size(640, 480) + turn))
+        let first = own.map { _ in box("pitm", number(0, 4) + number(1, 2)) } ?? Data()
+        let links = own.map {
+            box("ipma", number(0, 4) + number(1, 4) + number(1, 2) + Data([1, 0x80 | $0]))
+        }
+        let properties = box(
+            "iprp", box("ipco", size(320, 240) + size(640, 480) + turn) + (links ?? Data()))
         let entry = box("infe", Data([2, 0, 0, 0]) + number(7, 2) + number(0, 2) + Data("Exif\0".utf8))
         let items = box("iinf", number(0, 4) + number(1, 2) + entry)
         func meta(_ place: Int) -> Data {
@@ -117,7 +123,7 @@ enum TinyExif {
                 number(0, 4) + Data([0x44, 0]) + number(1, 2) + number(7, 2) + number(0, 2) + number(1, 2)
             return box(
                 "meta",
-                number(0, 4) + items + properties
+                number(0, 4) + first + items + properties
                     + box("iloc", location + number(place, 4) + number(facts.count, 4)))
         }
         let head = box("ftyp", Data(brand.utf8) + number(0, 4) + Data("mif1".utf8))

@@ -37,7 +37,7 @@ struct Box {
 
 /// The facts of a HEIF or AVIF picture (ISO 23008-12).
 struct BoxedPicture {
-    /// The dimensions: those of the largest part, which is the whole where a picture is made of tiles.
+    /// The dimensions; where it does not tell its own, those of the largest part, which is the whole where it is made of tiles.
     let size: PictureSize?
     /// Whether it is to be turned by a quarter; `nil` if it does not say how it is turned.
     let isTurned: Bool?
@@ -51,10 +51,14 @@ struct BoxedPicture {
         }
         // A version and flags come first.
         let boxes = Box.all(file, from: meta.start + 4, to: meta.end)
-        let properties = boxes.filter { $0.kind == "iprp" }
-            .flatMap { Box.all(file, from: $0.start, to: $0.end) }.filter { $0.kind == "ipco" }
+        let within = boxes.filter { $0.kind == "iprp" }
             .flatMap { Box.all(file, from: $0.start, to: $0.end) }
-        size = Self.size(file, properties.filter { $0.kind == "ispe" })
+        let properties = within.filter { $0.kind == "ipco" }
+            .flatMap { Box.all(file, from: $0.start, to: $0.end) }
+        let own = PictureProperties(file, boxes, within)?.own(of: properties) ?? []
+        size =
+            Self.size(file, own.filter { $0.kind == "ispe" })
+            ?? Self.size(file, properties.filter { $0.kind == "ispe" })
         // In quarters; parts of it, and small pictures of it, are turned as it is.
         let turns = properties.filter { $0.kind == "irot" }
             .compactMap { file.bytes(at: $0.start, count: 1)?.first }
@@ -91,6 +95,43 @@ struct BoxedPicture {
             if width > 0, bytes.has("Exif", at: 4 + width + 2) { return bytes.number(at: 4, count: width) }
         }
         return nil
+    }
+}
+
+/// Which properties are those of the picture itself: its tiles, its coded form and small copies have others.
+struct PictureProperties {
+    private let picture: Int
+    private let bytes: [UInt8]
+
+    init?(_ file: FileWindow, _ boxes: [Box], _ within: [Box]) {
+        guard let first = boxes.first(where: { $0.kind == "pitm" }),
+            let told = file.bytes(at: first.start, count: min(first.end - first.start, 8)),
+            let links = within.first(where: { $0.kind == "ipma" }),
+            let bytes = file.bytes(at: links.start, count: min(links.end - links.start, 1 << 16)),
+            bytes.count >= 8
+        else { return nil }
+        picture = told.number(at: 4, count: told.first == 0 ? 2 : 4)
+        self.bytes = bytes
+    }
+
+    /// Those of all properties that the picture has.
+    func own(of properties: [Box]) -> [Box] {
+        let (itemWidth, width) = (bytes[0] == 0 ? 2 : 4, bytes[3] & 1 == 0 ? 1 : 2)
+        var place = 8
+        for _ in 0..<min(bytes.number(at: 4, count: 4), 10_000) where place < bytes.count {
+            let item = bytes.number(at: place, count: itemWidth)
+            let count = bytes.number(at: place + itemWidth, count: 1)
+            place += itemWidth + 1
+            if item == picture {
+                // From 1; the highest bit says that a reader must know the property.
+                let numbers = (0..<count).map {
+                    bytes.number(at: place + $0 * width, count: width) & (width == 1 ? 0x7F : 0x7FFF)
+                }
+                return numbers.filter { properties.indices.contains($0 - 1) }.map { properties[$0 - 1] }
+            }
+            place += count * width
+        }
+        return []
     }
 }
 
