@@ -101,6 +101,16 @@ struct MediaTypeDetectorTests {
         #expect(try type(tar, "a.tar") == "application/x-tar")
     }
 
+    @Test(arguments: [
+        "N\u{8}NA\u{8}A\n_\u{8}x\n", "slide\u{B}line\n", "Hello\r\n\u{1A}", "Hello\r\n\u{1A}\u{1A}\u{1A}",
+    ])
+    func `letters struck over, breaks of a slide's lines and the end that DOS marks are text`(text: String)
+        throws
+    {
+        #expect(try type(Data(text.utf8), "a.txt") == "text/plain")
+        #expect(try type(Data("\u{8}\u{1A}\(text)".utf8), "a.txt") == "application/octet-stream")
+    }
+
     @Test
     func `zeros in the head of a picture make no text of it`() throws {
         let head = Data([0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 64, 0, 64, 0, 8, 0])

@@ -59,6 +59,12 @@ struct PlainTextPreviewerTests {
     }
 
     @Test
+    func `of letters that are struck over the last is shown`() async throws {
+        let data = Data("N\u{8}NA\u{8}AM\u{8}ME\u{8}E\n\u{8}_\u{8}é é\u{8}ü".utf8)
+        #expect(try await text(data) == "NAME\né ü")
+    }
+
+    @Test
     func `decomposed letters are composed, so that searching finds them`() async throws {
         #expect(
             Array(try await text(Data("Cafe\u{301}".utf8)).unicodeScalars) == Array("Café".unicodeScalars))

@@ -1,9 +1,10 @@
 extension String {
     /// The text without the sequences by which programs tell a terminal what to do, such as colours in their logs.
     ///
-    /// What only begins like a sequence stays, with its Escape, which `terminalSafe` leaves out.
+    /// What only begins like a sequence stays, with its Escape, which `terminalSafe` leaves out. Of letters that are struck over, as
+    /// manual pages have bold and underlined ones, the last stays.
     package var withoutEscapeSequences: String {
-        guard utf8.contains(EscapeSequence.escape) else { return self }
+        guard utf8.contains(EscapeSequence.escape) else { return withoutOverstrikes }
         let bytes = Array(utf8)
         var kept: [UInt8] = []
         kept.reserveCapacity(bytes.count)
@@ -15,6 +16,21 @@ extension String {
             rest = rest[(end ?? start + 1)...]
         }
         kept += rest
+        return String(decoding: kept, as: UTF8.self).withoutOverstrikes
+    }
+
+    private var withoutOverstrikes: String {
+        guard utf8.contains(EscapeSequence.backspace) else { return self }
+        var kept: [UInt8] = []
+        kept.reserveCapacity(utf8.count)
+        for byte in utf8 {
+            guard byte == EscapeSequence.backspace else {
+                kept.append(byte)
+                continue
+            }
+            while let last = kept.last, last & 0xC0 == 0x80 { kept.removeLast() }
+            if let last = kept.last, last >= 0x20 { kept.removeLast() }
+        }
         return String(decoding: kept, as: UTF8.self)
     }
 }
@@ -22,6 +38,7 @@ extension String {
 /// Sequences that begin with Escape (ECMA-48, xterm).
 private enum EscapeSequence {
     static let escape: UInt8 = 0x1B
+    static let backspace: UInt8 = 0x08
     private static let bell: UInt8 = 0x07
 
     // No colour needs more; titles and links are longer, and all of them stand in one line.

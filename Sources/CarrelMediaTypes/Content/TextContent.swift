@@ -44,17 +44,20 @@ struct TextContent {
     /// Whether there are more than a few control characters that text does not have: WHATWG's MIME Sniffing, section 3.
     ///
     /// A bell that ends a text for the terminal, such as the title of its window, is one that logs have; so is a hole of
-    /// zeros, where the machine stopped while it wrote. Fewer zeros in a row are in the heads of other formats.
+    /// zeros, where the machine stopped while it wrote. Fewer zeros in a row are in the heads of other formats. Manual pages strike
+    /// letters over, and DOS marks the end.
     private static func isBinary(_ data: Data, smallestHole: Int = 64) -> Bool {
         data.withUnsafeBytes { bytes in
             var (count, length, zeros, former, isForTerminal) = (0, 0, 0, UInt8.max, false)
-            for byte in bytes {
+            let end = bytes.lastIndex { $0 != 0x1A }.map { $0 + 1 } ?? 0
+            for byte in UnsafeRawBufferPointer(rebasing: bytes[..<end]) {
                 zeros = byte == 0 ? zeros + 1 : 0
                 // A hole counts as one.
                 if zeros == smallestHole { (count, length) = (count - zeros + 2, length - zeros + 2) }
                 if zeros >= smallestHole { continue }
                 length += 1
-                if isForeign(byte), !(isForTerminal && byte == 0x07) { count += 1 }
+                let isTerminals = byte == 0x07 && isForTerminal || byte == 0x08 && former >= 0x20
+                if isForeign(byte), !isTerminals { count += 1 }
                 let begins = former == 0x1B && byte == UInt8(ascii: "]")
                 isForTerminal = byte >= 0x20 && (isForTerminal || begins)
                 former = byte
@@ -64,7 +67,7 @@ struct TextContent {
     }
 
     private static func isForeign(_ byte: UInt8) -> Bool {
-        byte < 0x20 && (byte < 0x09 || byte == 0x0B || byte > 0x0D && byte != 0x1B)
+        byte < 0x20 && (byte < 0x09 || byte > 0x0D && byte != 0x1B)
     }
 
     /// Whether some letters begin the text, in whichever case.
