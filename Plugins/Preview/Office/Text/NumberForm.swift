@@ -9,7 +9,7 @@ enum NumberForm {
         case "upperRoman", "I": roman(number)
         case "decimalZero": number < 10 && number >= 0 ? "0\(number)" : String(number)
         case "none", "": ""
-        default: String(number)
+        default: text(number, inScript: form) ?? String(number)
         }
     }
 
