@@ -47,16 +47,16 @@ struct ArchiveList {
     var isCut: Bool { totals.files + totals.folders > entries.count }
     private let maxEntries: Int
     private let dates: ListDate
-    private let isZip: Bool
+    private let encoding: TextEncoding?
 
     /// Makes an empty list.
     ///
     /// - Parameters:
     ///   - maxEntries: how long it may become.
     ///   - now: today, for dates that leave out the year.
-    ///   - isZip: whether names that are not UTF-8 are in the code page of DOS.
-    init(maxEntries: Int, now: Date, isZip: Bool = false) {
-        (self.maxEntries, dates, self.isZip) = (maxEntries, ListDate(now: now), isZip)
+    ///   - encoding: that of names that are not UTF-8, if it is known.
+    init(maxEntries: Int, now: Date, encoding: TextEncoding?) {
+        (self.maxEntries, dates, self.encoding) = (maxEntries, ListDate(now: now), encoding)
     }
 
     /// Adds a line; what is not one of an entry is left out, and an entry beyond the limit is only counted.
@@ -99,14 +99,11 @@ struct ArchiveList {
     private func name(_ bytes: ArraySlice<UInt8>) -> String {
         let plain = Self.plain(bytes)
         if let name = String(validating: plain, as: UTF8.self) { return name }
-        guard isZip, let dos = TextEncoding(codePage: 437) else {
-            return String(decoding: plain, as: UTF8.self)
-        }
-        return dos.decode(Data(plain)).text
+        return encoding?.decode(Data(plain)).text ?? String(decoding: plain, as: UTF8.self)
     }
 
     /// The bytes of a name without the backslashes with which bsdtar writes those that are not seen.
-    private static func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    static func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "\\")) else { return Array(bytes) }
         let letters: [UInt8: UInt8] = [
             UInt8(ascii: "a"): 7, UInt8(ascii: "b"): 8, UInt8(ascii: "t"): 9, UInt8(ascii: "n"): 10,

@@ -2,6 +2,7 @@ import CarrelArchives
 import CarrelBasics
 import CarrelModel
 import CarrelStages
+import CarrelText
 import Foundation
 
 /// Lists what archives hold, with bsdtar in a locked room, where nothing of them is unpacked, and shows the text of single
@@ -92,8 +93,10 @@ public struct ArchivePreviewer: Previewer {
         _ document: PreviewDocument, _ output: ToolOutput, _ said: ArchiveMessages, _ shape: ArchiveShape,
         _ limits: PreviewLimits
     ) throws(PreviewError) -> Preview {
-        var list = ArchiveList(maxEntries: maxEntries, now: now(), isZip: shape.isZip)
-        for line in output.output.split(separator: 0x0A) { list.add(Array(line)) }
+        let lines = output.output.split(separator: 0x0A)
+        let encoding = NameEncoding.encoding(in: lines) ?? (shape.isZip ? TextEncoding(codePage: 437) : nil)
+        var list = ArchiveList(maxEntries: maxEntries, now: now(), encoding: encoding)
+        for line in lines { list.add(Array(line)) }
         guard !list.entries.isEmpty || output.status == 0 else { throw failure(said, output, document.file) }
         let directory = shape.isZip ? ZipDirectory(of: document.file) : nil
         let view = ArchiveView(

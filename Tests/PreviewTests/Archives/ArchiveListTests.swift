@@ -90,6 +90,30 @@ struct ArchiveListTests {
         #expect(shown.text.contains("| übungen.pdf |") && shown.text.contains("| Lösungen.pdf |"))
     }
 
+    @Test(arguments: [
+        (
+            [
+                #"\216\221\227\277/\221\3461\211\361 \215\327\226E\220\266\225\250\212w.pdf"#,
+                #"\225\134\216\206.txt"#,
+            ],
+            ["資料/第1回 細胞生物学.pdf", "表紙.txt"]
+        ),
+        (
+            [
+                #"\213\245\252\346\250\250/\213\245\252\346\250\357 1.pdf"#,
+                #"\207\240\244\240\255\250\245.docx"#,
+            ],
+            ["Лекции/Лекция 1.pdf", "Задание.docx"]
+        ),
+    ])
+    func `names of East Asia and Russia that are not UTF-8 are read as such`(
+        written: [String], names: [String]
+    ) async throws {
+        let lines = written.map { "-rw-r--r--  0 0 0 7 Jan  2  2020 \($0)" }
+        let text = try await shown(lines.joined(separator: "\n")).text
+        for name in names { #expect(text.contains("| \(name) |"), "\(text)") }
+    }
+
     @Test func `names that lead out of the folder are said`() async throws {
         let shown = try await shown(
             """
