@@ -7,6 +7,9 @@ import views
 from browsing import SIZES, THEMES, PageCase
 
 PANES = ("library", "list", "document", "week", "chart", "places")
+# What is seen of a page and scrolls, or hides what it has no room for.
+OVERFLOWS = """[document.body, ...document.querySelectorAll(".panes, .pane, .scroll, .sheets, .picture, .window")]
+  .filter((box) => box.getClientRects().length && getComputedStyle(box).overflowY !== "visible").map((box) => box.className)"""
 
 
 class FullCase(PageCase):
@@ -57,6 +60,25 @@ class Views(FullCase):
         self.assertNotEqual(page.evaluate(background), dark)
         page.reload()
         expect(page.locator("html[data-theme=light]")).to_have_count(1)
+
+    def test_paper_has_what_the_window_shows_without_its_tools(self) -> None:
+        found = views.addresses(self.open(), self.served.address)
+        for size in ("wide", "phone"):
+            page = self.context(size, "dark").new_page()
+            for view, address in found.items():
+                with self.subTest(f"{view}, {size}"):
+                    page.goto(self.served.address + address[1:])
+                    page.emulate_media(media="print")
+                    heads = page.locator("h1").filter(visible=True)
+                    expect(heads.first).to_be_visible()
+                    expect(page.locator(".bar, .tabs, .actions, .filter, .divider").filter(visible=True)).to_have_count(0)
+                    # Nothing is cut off at the end of a window, and ink is dark.
+                    self.assertEqual(page.evaluate(OVERFLOWS), [])
+                    self.assertEqual(page.evaluate("getComputedStyle(document.body).color"), "rgb(28, 27, 25)")
+                    page.emulate_media(media="screen")
+            page.goto(self.served.address + found["week"][1:])
+            page.emulate_media(media="print")
+            expect(page.locator(".hours thead th").filter(visible=True)).to_have_count(6)
 
     def test_nothing_jumps_as_scripts_begin(self) -> None:
         found = views.addresses(self.open(), self.served.address)
