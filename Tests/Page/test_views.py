@@ -80,6 +80,26 @@ class Views(FullCase):
             page.emulate_media(media="print")
             expect(page.locator(".hours thead th").filter(visible=True)).to_have_count(6)
 
+    def test_what_is_chosen_and_each_sign_is_seen_where_the_system_chooses_the_colours(self) -> None:
+        found = views.addresses(self.open(), self.served.address)
+        page = self.context(forced_colors="active").new_page()
+        grounds = "names => names.map(name => getComputedStyle(document.querySelector(name)).backgroundColor)"
+        told = {
+            "set-aside": ["#list [aria-current=true]", "#library [aria-current=true]", "#list [data-status=failed] .sign"],
+            "failed": ["#list [data-status=setAside] .sign", "#list [data-status=new] .sign"],
+            "document": [".tabs [aria-pressed=true]"],
+            "search": ["mark"],
+            "convert": [".segments :checked + span"],
+            "week": [".kind-sign"],
+        }
+        for view, names in told.items():
+            with self.subTest(view):
+                page.goto(self.served.address + found[view][1:])
+                expect(page.locator("html.scripted")).to_have_count(1)
+                expect(page.locator(names[0]).first).to_be_attached()
+                canvas, *others = page.evaluate(grounds, ["body", *names])
+                self.assertNotIn(canvas, others)
+
     def test_nothing_jumps_as_scripts_begin(self) -> None:
         found = views.addresses(self.open(), self.served.address)
         for size in SIZES:
