@@ -37,7 +37,9 @@ struct PageHandler: RequestHandler {
     }
 
     private func headRefusal(of request: ServerRequest) -> ServerReply? {
-        if let refusal = hosts.refusal(of: request) { return refusal }
+        if let refusal = hosts.refusal(of: request) {
+            return refusal.status == 403 && Self.isOfLink(request) ? doorway(request) : refusal
+        }
         if let wait = rates.take(request.client ?? "") {
             return .later("Too many requests", seconds: Int(wait.components.seconds) + 1)
         }
@@ -60,6 +62,18 @@ struct PageHandler: RequestHandler {
         return nil
     }
 
+    /// Whether somebody opens an address in a window, as by a link on a page of another site.
+    private static func isOfLink(_ request: ServerRequest) -> Bool {
+        request.method == "GET" && request.fields["Sec-Fetch-Mode"]?.lowercased() == "navigate"
+            && request.fields["Sec-Fetch-Dest"]?.lowercased() == "document"
+            && !InterfaceViews.takes(request.path) && !OPDSViews.takes(request.path)
+    }
+
+    /// A page that shows nothing of the library; who goes on from there is asked for by a page of this server.
+    private func doorway(_ request: ServerRequest) -> ServerReply {
+        Self.completed(.html(403, views.doorway(PageRequest(request))))
+    }
+
     /// The methods that a path takes.
     private static func methods(of path: String) -> [String] {
         if OPDSViews.takes(path) { return ["GET", "HEAD"] }
@@ -78,8 +92,7 @@ struct PageHandler: RequestHandler {
         let isNew = page.visitor == nil
         // What the first page shows is what its browser looks at.
         if isNew, !page.isPost { page.visitor = Access.random() }
-        var reply = await answer(page)
-        for (name, value) in Self.fields where reply.fields[name] == nil { reply.fields[name] = value }
+        var reply = Self.completed(await answer(page))
         for choice in page.choices { reply.fields.append("Set-Cookie", choice) }
         if isNew, reply.fields["Content-Type"]?.hasPrefix("text/html") == true {
             let visitor = page.visitor ?? Access.random()
@@ -104,6 +117,12 @@ struct PageHandler: RequestHandler {
         ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Cache-Control", "no-store"),
     ]
+
+    private static func completed(_ reply: ServerReply) -> ServerReply {
+        var reply = reply
+        for (name, value) in fields where reply.fields[name] == nil { reply.fields[name] = value }
+        return reply
+    }
 
     private func answer(_ request: PageRequest) async -> ServerReply {
         if let asset = assets.reply(to: request.request) { return asset }

@@ -1,6 +1,6 @@
 import CarrelHTML
 
-/// The page on which people sign in.
+/// The pages before the library: on one people sign in, another one has the way on.
 extension PageViews {
     /// Why somebody sees it.
     enum Entrance {
@@ -36,7 +36,16 @@ extension PageViews {
             """)
     }
 
-    /// Where somebody goes who has signed in: to what they asked for first, on this server.
+    /// What somebody sees whom a page of another site led here: nothing of the library, but the way to what they asked for.
+    func doorway(_ request: PageRequest) -> Markup {
+        plain(
+            request, Phrase.fromOtherSite.text(request.language),
+            """
+            <p class="actions"><a class="main" href="\(place(after: request))">\(Phrase.goOn.text(request.language))</a></p>
+            """)
+    }
+
+    /// Where somebody goes on: to what they asked for first, on this server.
     func place(after request: PageRequest) -> String {
         let asked = request.isPost ? request.form["then"] ?? "/" : request.query.link(to: request.path)
         // Two slashes, or one and a backslash, would begin the name of another server.

@@ -139,6 +139,7 @@ extension Phrases {
         .searchExample: "For example: cell division", .askSooner: "To ask sooner: “%@”",
         .askLater: "Try again when it has finished",
         .tooManyTries: "Too many tries. The next one may be made in %@ seconds.",
+        .fromOtherSite: "A page of another site led here. It sees nothing of the library.", .goOn: "Go on",
 
         .smaller: "Smaller", .larger: "Larger", .fit: "Fit", .firstItem: "This is the first item.",
         .lastItem: "This is the last item.",

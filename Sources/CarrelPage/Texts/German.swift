@@ -149,6 +149,8 @@ extension Phrases {
         .searchExample: "Zum Beispiel: Zellteilung", .askSooner: "Um früher zu fragen: „%@“",
         .askLater: "Versuche es, wenn er fertig ist",
         .tooManyTries: "Zu viele Versuche. Der nächste ist in %@ Sekunden möglich.",
+        .fromOtherSite: "Eine fremde Seite hat hierher geführt. Von der Bibliothek sieht sie nichts.",
+        .goOn: "Weiter",
 
         .smaller: "Kleiner", .larger: "Größer", .fit: "Einpassen", .firstItem: "Das ist der erste Eintrag.",
         .lastItem: "Das ist der letzte Eintrag.",

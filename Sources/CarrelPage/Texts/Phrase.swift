@@ -62,7 +62,7 @@ enum Phrase: String, Sendable, CaseIterable {
     case noCatalog, noCollection, noItem, notFound, notAllowed, readOnly, failedBecause, libraryGone,
         tokenNeeded, token, enter, wrongToken, listsShow, fetchFirst, searchExample, askSooner,
         askLater
-    case signInNeeded, personName, password, signIn, signOut, wrongPassword, tooManyTries
+    case signInNeeded, personName, password, signIn, signOut, wrongPassword, tooManyTries, fromOtherSite, goOn
     // The page
     case smaller, larger, fit, firstItem, lastItem
     case keyMove, keyOpen, keyBack, keySearch, keyFilter, keyDo, keyPanes, keyPage, keyZoom, keyFind, keyHelp

@@ -308,6 +308,28 @@ struct ServeTests {
         #expect(try await page.post("/sync", [:], token: "x", fields).status == status)
     }
 
+    @Test func `a link of another site leads to a page that shows nothing and has the way on`() async throws {
+        let page = try await ServeFixture()
+        let refusal = "Pages of other sites are not answered\n"
+        var link = ["Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"]
+        link["Sec-Fetch-Site"] = "cross-site"
+        let door = try await page.get("/search?words=modal", link)
+        #expect(door.status == 403)
+        #expect(door.values("href").contains("/search?words=modal"))
+        #expect(!door.text.contains("COMP304") && !door.text.contains("data-number"))
+        #expect(door.fields["Content-Security-Policy"]?.contains("frame-ancestors 'none'") == true)
+        // No address leads to another server.
+        let astray = try await page.get("//evil.example/a", link)
+        #expect(astray.status == 403 && !astray.text.contains("evil.example"))
+        let program = try await page.get("/api/catalogues", link)
+        #expect(program.status == 403 && program.text.hasPrefix("{"))
+        #expect(try await page.post("/sync", [:], token: "x", link).text == refusal)
+        link["Sec-Fetch-Dest"] = "iframe"
+        #expect(try await page.get("/", link).text == refusal)
+        link["Sec-Fetch-Site"] = "same-origin"
+        #expect(try await page.get("/search?words=modal", link).status == 200)
+    }
+
     @Test(arguments: Carrier.allCases)
     func `nothing is changed without the token of a page`(carrier: Carrier) async throws {
         let page = try await ServeFixture(over: carrier)
