@@ -9,6 +9,21 @@ from browsing import SIZES, PageCase
 
 WHERE = "photos => photos.map(photo => { const { x, y, width, height } = photo.getBoundingClientRect(); return [x, y, width, height]; })"
 
+# The words of a week that stand on more than one line.
+BROKEN = """() => [...document.querySelectorAll(".hours :is(th, .title, .where, .kind-line)")].flatMap((element) => {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) {
+    for (const { index, 0: word } of texts.currentNode.data.matchAll(/\\S+/g)) {
+      const range = new Range();
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word);
+    }
+  }
+  return found;
+})"""
+
 
 class Applications(PageCase):
     @classmethod
@@ -55,6 +70,15 @@ class Applications(PageCase):
                 page.goto(f"{self.served.address}week?language={language}")
                 for part in page.locator(".split.week > .scroll, .hours thead th:not(:first-child)").all():
                     self.assertTrue(part.evaluate("part => part.scrollWidth <= part.clientWidth"), part.text_content()[:20])
+
+    def test_no_word_of_a_week_is_broken_in_a_window_of_any_width(self) -> None:
+        page = self.open("week?language=de")
+        # The first is a window of 1440 at twice the size.
+        for width in (720, 768, 900, 1000, 1100, 1200, 1440):
+            with self.subTest(width):
+                page.set_viewport_size({"width": width, "height": 800})
+                self.assertEqual(page.evaluate(BROKEN), [])
+                self.fits(page)
 
     def test_a_module_opens_with_its_theatres(self) -> None:
         page = self.open("week?day=4")
