@@ -131,7 +131,7 @@ struct PageViews: Sendable {
             isReadOnly: access.isReadOnly, notes: request.notes)
     }
 
-    /// The collection that this browser chose last, or else the command line, or the first.
+    /// The collection that this browser chose last, or else the command line, or the first; of the catalogue that is named.
     private func standard(_ context: PageContext, _ desk: Desk, _ request: PageRequest) async throws
         -> PageAddress
     {
@@ -140,7 +140,10 @@ struct PageViews: Sendable {
             wanted.insert(await desk.selection(of: await visitors.reader(of: visitor, desk)), at: 0)
         }
         let known = wanted.compactMap { $0.flatMap { context.snapshot.collection($0)?.key } }
-        return (known.first ?? context.snapshot.collections.first?.key).map {
+        let all = context.snapshot.collections.lazy.map(\.key)
+        let catalog = context.address.catalog
+        let own = known.first { $0.catalog == catalog } ?? all.first { $0.catalog == catalog }
+        return (own ?? known.first ?? all.first).map {
             PageAddress($0, filter: context.address.filter)
         } ?? PageAddress()
     }

@@ -129,6 +129,19 @@ struct ServeAnswersTests {
         }
     }
 
+    @Test func `an address of a catalogue alone shows a collection of it`() async throws {
+        let (page, other) = (try await ServeFixture(), try CourseServer())
+        let known = try await page.workspace.carrel("catalogues", "--json").objects
+        let name = try #require(known.first?["catalogName"] as? String)
+        #expect(try await page.post("/add", ["address": other.url, "name": "other"]).status == 303)
+        _ = try await page.get("/?catalogue=\(name)&collection=COMP307")
+        let others = try await page.get("/?catalogue=other").values("value")
+        #expect(others.contains("other") && !others.contains(name), "\(others)")
+        _ = try await page.get("/?catalogue=other&collection=COMP307")
+        let chosen = try await page.get("/?catalogue=other").values("value")
+        #expect(chosen.contains("other") && chosen.contains("COMP307"), "\(chosen)")
+    }
+
     @Test func `a list that is to begin outside itself begins at the end that is nearer`() async throws {
         let page = try await ServeFixture()
         let known = try await page.workspace.carrel("catalogues", "--json").objects
