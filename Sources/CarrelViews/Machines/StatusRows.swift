@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelModel
 import CarrelStages
 import Foundation
 
