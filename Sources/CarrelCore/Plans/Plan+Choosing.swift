@@ -121,13 +121,18 @@ extension Plan {
         var plan = self
         var sum = spent
         for index in plan.entries.indices where plan.entries[index].action.transfers {
-            let (next, isOver) = sum.addingReportingOverflow(plan.entries[index].bytes ?? 0)
+            let bytes = plan.entries[index].bytes ?? 0
+            let (next, isOver) = sum.addingReportingOverflow(bytes)
             guard isOver || next > budget else {
                 sum = next
                 continue
             }
             plan.entries[index].action = .postponed
-            plan.entries[index].reason = "over the byte budget of \(ByteCount(budget)) (download.max-total)"
+            // No later run has room for it, either.
+            plan.entries[index].reason =
+                bytes > budget
+                ? "\(ByteCount(bytes)), more than a run may fetch. Raise download.max-total, now \(ByteCount(budget))"
+                : "over the byte budget of \(ByteCount(budget)) (download.max-total)"
         }
         return plan
     }
