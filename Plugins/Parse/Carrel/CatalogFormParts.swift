@@ -29,7 +29,7 @@ struct CatalogFormParts: PartReader {
     mutating func take(_ piece: Data) throws(ParseError) { try read(pieces.take(piece)) }
 
     mutating func end() throws(ParseError) {
-        try read(pieces.end())
+        try read(pieces.end(), isCut: true)
         guard hasHead else {
             throw ParseError(
                 location: document.location, place: "line 1",
@@ -49,8 +49,8 @@ struct CatalogFormParts: PartReader {
         return reader.catalog
     }
 
-    /// Reads whole lines.
-    private mutating func read(_ text: Data) throws(ParseError) {
+    /// Reads whole lines, or the rest, without a line break at its end, as a list that was cut ends.
+    private mutating func read(_ text: Data, isCut: Bool = false) throws(ParseError) {
         var lines = CatalogLines(text, after: number)
         if !hasHead {
             guard let head = try head(&lines) else {
@@ -62,7 +62,7 @@ struct CatalogFormParts: PartReader {
         }
         while budget.goesOn(), let line = lines.next() {
             switch line {
-            case .line(let data): reader.read(data, number: lines.number)
+            case .line(let data): reader.read(data, number: lines.number, isCut: isCut)
             case .tooLong: reader.skipLongLine(number: lines.number)
             }
         }

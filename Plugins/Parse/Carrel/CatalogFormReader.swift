@@ -129,14 +129,15 @@ struct CatalogFormReader {
         fields.add("a line of more than \(ByteCount(Int64(CatalogLines.limit)))", gap: .lasting)
     }
 
-    /// Reads any other line.
-    mutating func read(_ line: Data, number: Int) {
+    /// Reads any other line; `isCut` if nothing ends it.
+    mutating func read(_ line: Data, number: Int, isCut: Bool = false) {
         fields.line = number
         let node: JSONNode
         do throws(JSONSyntaxError) {
             node = try JSONDocument(line).root
         } catch {
-            fields.add("not JSON: column \(error.column): \(error.reason)", gap: .lasting)
+            let reason = "not JSON: column \(error.column): \(error.reason)"
+            fields.add(isCut ? "the list was cut: \(reason)" : reason, gap: isCut ? .passing : .lasting)
             return
         }
         guard node.kind == .object, let type = fields.string("type", of: node) else {

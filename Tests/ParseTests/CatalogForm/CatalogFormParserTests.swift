@@ -84,6 +84,15 @@ struct CatalogFormParserTests {
         #expect(catalog.schedule?.meetings == [])
     }
 
+    @Test func `a last line without a line break that is not JSON was cut, and may come whole`() throws {
+        let (head, item) = (#"{"carrel": 1}"#, #"{"type": "item", "url": "a.pdf"}"#)
+        let cut = try parse(head, item, #"{"type": "item", "url": "b"#)
+        #expect(cut.problems.map(\.gap) == [.passing] && cut.problems[0].reason.hasPrefix("the list was cut"))
+        let bad = try parse(head, item, "listing page 2 …", "")
+        #expect(bad.problems.map(\.gap) == [.lasting])
+        #expect(cut.itemCount == 1 && bad.itemCount == 1)
+    }
+
     @Test func `a collection that is named again goes on`() throws {
         let catalog = try parse(
             #"{"carrel": 1}"#, #"{"type": "collection", "id": "A", "title": "First"}"#,
