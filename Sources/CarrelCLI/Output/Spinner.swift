@@ -23,16 +23,7 @@ enum Spinner {
         _ body: () async throws -> Result
     ) async throws -> Result {
         guard terminal.drawsProgress else { return try await body() }
-        let turning = Task {
-            try await Task.sleep(for: patience)
-            for turn in 0... {
-                let host = activity.longestWaiting.map { " from \($0)" }
-                let reason = host ?? activity.pause.map { ": \($0.text)" } ?? ""
-                let text = "\(frames[turn % frames.count]) waiting for \(what())\(reason)".singleLine
-                if Terminal.isInForeground { StatusLine.show(TextWidth.cut(text, to: Terminal.width - 1)) }
-                try await Task.sleep(for: .milliseconds(100))
-            }
-        }
+        let turning = begin(waitingFor: what, activity)
         do {
             let result = try await body()
             await stop(turning)
@@ -43,7 +34,24 @@ enum Spinner {
         }
     }
 
-    private static func stop(_ turning: Task<Void, any Error>) async {
+    /// Begins to show a spinner on a terminal, until `stop`.
+    static func begin(
+        waitingFor what: @escaping @Sendable () -> String, _ activity: NetworkActivity = NetworkActivity()
+    ) -> Task<Void, any Error> {
+        Task {
+            try await Task.sleep(for: patience)
+            for turn in 0... {
+                let host = activity.longestWaiting.map { " from \($0)" }
+                let reason = host ?? activity.pause.map { ": \($0.text)" } ?? ""
+                let text = "\(frames[turn % frames.count]) waiting for \(what())\(reason)".singleLine
+                if Terminal.isInForeground { StatusLine.show(TextWidth.cut(text, to: Terminal.width - 1)) }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+        }
+    }
+
+    /// Removes a spinner.
+    static func stop(_ turning: Task<Void, any Error>) async {
         turning.cancel()
         // The task may be about to show another frame.
         _ = await turning.result

@@ -98,17 +98,18 @@ struct RunReporter {
     func showing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         guard let hooks else { return try await drawing(body) }
         async let problems = hooks.run()
-        let result: Result
+        let result: Swift.Result<Result, any Error>
         do {
-            result = try await drawing(body)
+            result = .success(try await drawing(body))
         } catch {
-            hooks.finish()
-            Self.warn(await problems)
-            throw error
+            result = .failure(error)
         }
         hooks.finish()
-        Self.warn(await problems)
-        return result
+        let turning = display.map { _ in Spinner.begin(waitingFor: { "the commands of [after]" }) }
+        let lines = await problems
+        if let turning { await Spinner.stop(turning) }
+        Self.warn(lines)
+        return try result.get()
     }
 
     private static func warn(_ problems: [String]) {

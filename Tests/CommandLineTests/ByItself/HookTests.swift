@@ -94,6 +94,18 @@ import Testing
         #expect(try workspace.documents().count == 3)
     }
 
+    @Test func `a terminal says that commands are waited for once the documents are there`() async throws {
+        let go = workspace.folder.appending(path: "go").path
+        #expect(mkfifo(go, 0o600) == 0)
+        let wait = try workspace.writeScript("wait", "read line < '\(go)'\necho done waiting\n")
+        let screen = try PseudoTerminal()
+        let sync = try screen.start(["sync", course.url, "--set", "after.run=\(wait)"], in: workspace)
+        try await screen.expect("waiting for the commands of [after]")
+        try FileHandle(forWritingAtPath: go)?.write(contentsOf: Data("\n".utf8))
+        #expect(try await sync.wait() == 1, "for the document that is missing")
+        #expect(try await screen.outputToTheEnd().contains("done waiting\r\n"))
+    }
+
     @Test func `a profile that came with a folder runs nothing before it is trusted`() async throws {
         try workspace.write("carrel.toml", "[after]\nrun = \"\(hook) r\"\n")
         let refused = try await workspace.carrel("sync", course.url)
