@@ -128,6 +128,12 @@ import Testing
             ])
     }
 
+    @Test func `who says of a catalogue alone where it is, is told the whole key`() throws {
+        try files.write("carrel.toml", "[[catalogue]]\nname = \"a\"\nurl = \"http://x/a\"\n")
+        let problem = files.problems().first { $0.contains("catalogue.url: unknown key") }
+        #expect(problem?.hasSuffix("; did you mean “source.url”?") == true, "\(files.problems())")
+    }
+
     @Test func `the problems of the profile and of every catalogue are reported together, each once`() throws
     {
         try files.write(

@@ -87,13 +87,16 @@ package struct CatalogTables {
         for entry in table.entries where entry.key != "name" {
             guard let kind = PluginKind(rawValue: entry.key), kinds.contains(kind) else {
                 let valid = ["name"] + kinds.map(\.rawValue)
+                let near = NearestName.of(entry.key, among: valid)
+                // Where it is, which the table `source` says.
+                let place = ["url", "path"].contains(entry.key) ? "source.\(entry.key)" : nil
                 let isShared = ProfileTables.names.contains(entry.key)
                 problems.append(
                     ConfigProblem(
                         origin: entry.origin, key: "\(Self.key).\(entry.key)",
                         found: isShared ? "all catalogues of a profile share [\(entry.key)]" : "unknown key",
                         expected: "one of \(valid.joined(separator: ", "))",
-                        suggestion: isShared ? nil : NearestName.of(entry.key, among: valid)))
+                        suggestion: isShared ? nil : place ?? near))
                 continue
             }
             layer.table.entries.append(kind == .store ? ofCatalog(entry) : entry)
