@@ -36,6 +36,7 @@ enum VerifyCommand {
         if !repairs { try await workspace.checkIsThere() }
         let desk = try await workspace.desk(repairs ? .exclusive : .shared)
         let finder = repairs ? ItemFinder(try await desk.view(), selection: nil) : nil
+        let root = try workspace.opener.libraryFolder()
         let seen = Locked((counts: [Verification.State: Int](), hasFaults: false, mayRepair: false))
         try await Spinner.showing(workspace, waitingFor: "the documents") {
             try await desk.verify(repairs: repairs, isFast: isFast) { result in
@@ -47,7 +48,7 @@ enum VerifyCommand {
                 if workspace.isJSON {
                     JSONLine.write(VerificationRow(result))
                 } else if result.state != .intact || workspace.isVerbose {
-                    LineWriter.output.line(line(result, finder, workspace.hints))
+                    LineWriter.output.line(line(result, finder, workspace.hints, root))
                 }
             }
         }
@@ -73,7 +74,7 @@ enum VerifyCommand {
     }
 
     private static func line(
-        _ result: Verification, _ finder: ItemFinder?, _ hints: LibraryHints
+        _ result: Verification, _ finder: ItemFinder?, _ hints: LibraryHints, _ root: URL?
     ) -> String {
         var text = "\(words(result.state))  \(result.name)".singleLine
         if result.state == .damaged, let found = result.found, let recorded = result.recorded {
@@ -92,6 +93,10 @@ enum VerifyCommand {
             let command = "carrel get \(ShellWord.operands(finder.address(of: row)))"
             return text + "  " + "(\(hints.completing(command)) fetches it again)".singleLine
         case (_, true): text += "  (the next sync fetches it again)"
+        case (.missing, _):
+            if let other = root.flatMap({ inItsPlace($0.appending(path: result.name)) }) {
+                text += "  (\(other) has its name; move it away)"
+            }
         case (.changing, _) where result.reason == nil: text += "  (another process is replacing it)"
         default: break
         }
@@ -99,6 +104,13 @@ enum VerifyCommand {
             text += "  " + (result.isFault ? hints.completing(reason) : reason)
         }
         return text
+    }
+
+    /// What has the name of a document that is missing; `nil` for nothing.
+    private static func inItsPlace(_ file: URL) -> String? {
+        var status = stat()
+        guard lstat(file.path, &status) == 0 else { return nil }
+        return status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "something else"
     }
 
     private static func words(_ state: Verification.State) -> String {

@@ -206,6 +206,9 @@ import Testing
     @Test func `a try has failed if something else took the name of its document`() async throws {
         try FileManager.default.removeItem(at: file)
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        let verified = try await workspace.carrel("verify").output
+        #expect(
+            verified.contains("missing \(Self.name)  (a folder has its name; move it away)"), "\(verified)")
         let asked = course.server.requests(for: "/COMP304/week1.txt").count
         let sync = try await workspace.carrel("sync")
         #expect(sync.error.contains("a folder took the name \(Self.name)"), "\(sync.error)")
