@@ -8,13 +8,15 @@ import Testing
         ("http://x.example/a", "http://x.example/a#part"),
         ("http://X.example:80", "http://x.example/index.htm"),
         ("HTTPS://x.example:443/a/?q=1", "https://x.example/a?q=1"),
+        ("http://x.example/%c3%a4%2f?q=%aa", "http://x.example/%C3%A4%2F?q=%AA"),
     ])
     func `these are one catalogue`(one: String, other: String) {
         #expect(CatalogIdentity.key(of: one) == CatalogIdentity.key(of: other))
     }
 
     @Test(arguments: [
-        ("http://x.example/a", "https://x.example/a"), ("http://x.example/a", "http://x.example/A"),
+        ("http://x.example/%25c3", "http://x.example/%25C3"), ("http://x.example/a", "https://x.example/a"),
+        ("http://x.example/a", "http://x.example/A"),
         ("http://x.example/a?q=1", "http://x.example/a?q=2"),
         ("http://x.example/a", "http://x.example:8080/a"),
         ("http://x.example/a/index.html", "http://x.example/a/index.html.txt"),

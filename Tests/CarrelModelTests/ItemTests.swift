@@ -55,6 +55,19 @@ import Testing
         #expect(pages == whole)
     }
 
+    @Test func `URLs that differ by the case of their escapes are one document`() {
+        let paths = ["%c3%a4.pdf", "%C3%A4.pdf", "ä.pdf", "%25c3.pdf", "%25C3.pdf"]
+        var collection = ItemCollection(
+            id: "C", title: "C", items: paths.map { Item(title: $0, url: "http://x.example/\($0)") })
+        collection.markDuplicates()
+        let first = collection.items[0].id
+        #expect(first == "http://x.example/%c3%a4.pdf")
+        #expect(collection.items.map(\.duplicateOf) == [nil, first, first, nil, nil])
+        let once = collection
+        collection.markDuplicates()
+        #expect(collection == once)
+    }
+
     @Test func `one URL is one document, whatever the identities are`() {
         let items = marked([("1", "a"), ("2", "a"), ("3", "b"), ("2", nil), ("4", "a")])
         #expect(items.map(\.id) == ["1", "2", "3", "2#2", "4"])

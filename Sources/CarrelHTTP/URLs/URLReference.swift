@@ -74,3 +74,20 @@ public enum URLReference {
         return text.isEmpty ? nil : text.lowercased()
     }
 }
+
+extension String {
+    /// A URL with the digits of its escapes in capitals: `%c3` says what `%C3` does (RFC 3986 section 6.2.2.1).
+    ///
+    /// For comparing alone: it is requested as it was written.
+    package var withCapitalEscapes: String {
+        guard utf8.contains(UInt8(ascii: "%")) else { return self }
+        var bytes = Array(utf8)
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
+            for digit in bytes.indices.dropFirst(index + 1).prefix(2)
+            where (0x61...0x66).contains(bytes[digit]) {
+                bytes[digit] -= 0x20
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,10 +1,11 @@
 import CarrelBasics
+import CarrelHTTP
 import Foundation
 
 /// Decides whether two locations are the same catalogue.
 ///
-/// `/a`, `/a/` and `/a/index.html` are the same, with any fragment, with scheme and host in any case, and with or
-/// without the default port. Different queries are different catalogues.
+/// `/a`, `/a/` and `/a/index.html` are the same, with any fragment, with scheme, host and escapes such as `%C3` in any case,
+/// and with or without the default port. Different queries are different catalogues.
 public enum CatalogIdentity {
     private static let indexes = ["index.html", "index.htm"]
 
@@ -21,7 +22,7 @@ public enum CatalogIdentity {
         for index in indexes where path.hasSuffix("/\(index)") { path.removeLast(index.count) }
         while path.hasSuffix("/") { path.removeLast() }
         parts.percentEncodedPath = path
-        return parts.string ?? location
+        return (parts.string ?? location).withCapitalEscapes
     }
 
     /// A name for the one collection of a list: its file's name without the extension, else its host; `nil` if it has neither.

@@ -40,16 +40,17 @@ extension ItemCollection {
     /// Marks items with the same URL but different identities, if it can be fetched: a placeholder makes no two one document.
     private mutating func markRepeatedURLs() {
         // If the URL is the identity, a repeated URL is a repeated identity.
-        guard items.contains(where: { $0.duplicateOf == nil && $0.url != nil && $0.url != $0.id }) else {
-            return
+        let canRepeat = items.contains { item in
+            item.duplicateOf == nil && item.url.map { $0.withCapitalEscapes != item.id } ?? false
         }
+        guard canRepeat else { return }
         let repeated = Self.repeated(items.lazy.compactMap(\.url).map(Self.hash))
         guard !repeated.isEmpty else { return }
         var firsts: [String: String] = [:]
         var originals: [String: String] = [:]
         for index in items.indices {
             guard let url = items[index].url, repeated.contains(Self.hash(url)) else { continue }
-            let identity = Item.identity(of: url)
+            let identity = Item.identity(of: url).withCapitalEscapes
             if let first = firsts[identity] {
                 guard RequestTarget.refusal(of: url) == nil else { continue }
                 items[index].duplicateOf = first
@@ -58,16 +59,17 @@ extension ItemCollection {
                 firsts[identity] = items[index].id
             }
         }
-        // A repetition of a duplicate, without a URL, is the original's document, too.
-        for index in items.indices where items[index].url == nil {
+        // A repetition of a duplicate is the original's document, too, be it without a URL or with one that is written otherwise.
+        for index in items.indices {
             guard let original = items[index].duplicateOf.flatMap({ originals[$0] }) else { continue }
             items[index].duplicateOf = original
         }
     }
 
-    /// A hash of the bytes, because URLs differ by their bytes, and hashing a `String` normalises it first.
+    /// A hash of the bytes, because URLs differ by their bytes, and hashing a `String` normalises it first; the case of escapes
+    /// is no difference.
     private static func hash(_ url: String) -> Int {
-        var url = url
+        var url = url.withCapitalEscapes
         return url.withUTF8 { bytes in
             var hasher = Hasher()
             hasher.combine(bytes: UnsafeRawBufferPointer(bytes))

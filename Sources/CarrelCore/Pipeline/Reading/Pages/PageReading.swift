@@ -50,7 +50,7 @@ struct PageReading {
         let own = [URL(string: location), first.url].compactMap { place in place.flatMap { Origin($0) } }
         origins = Set(own + own.compactMap(\.secured))
         let url = first.url.absoluteString
-        seen = [location, url]
+        seen = [location.withCapitalEscapes, url.withCapitalEscapes]
         add(catalog.pages, of: url, below: [FolderContents(of: url, catalog)])
     }
 
@@ -67,7 +67,7 @@ struct PageReading {
         first isFirst: Bool = false
     ) {
         for page in pages {
-            guard seen.insert(page.url).inserted else {
+            guard seen.insert(page.url.withCapitalEscapes).inserted else {
                 // On their last page some lists name that page as the next one, and mean none.
                 if page.isNext, page.url != url {
                     report(
