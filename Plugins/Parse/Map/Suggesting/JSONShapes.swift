@@ -24,8 +24,9 @@ struct JSONShapes {
         steps += 1
         guard depth < Self.maxDepth, steps < Self.maxSteps else { return }
         if let members = node.members, !Self.areAlike(members.map(\.node)) {
+            let areGroups = Self.areListsAlike(members.map(\.node))
             for (name, member) in members where member.kind == .array || member.kind == .object {
-                guard let step = Self.step(name) else { continue }
+                guard let step = areGroups ? ".*" : Self.step(name) else { continue }
                 look(at: member, path: path + step, around: around, depth: depth + 1)
             }
             return
@@ -70,6 +71,12 @@ struct JSONShapes {
         let names = values.prefix(sampled).map { Set(($0.members.map { Array($0) } ?? []).map(\.name)) }
         guard let first = names.first, !first.isEmpty else { return false }
         return names.allSatisfy { 2 * $0.intersection(first).count > max($0.count, first.count) }
+    }
+
+    /// Whether values are lists of entries that are alike, as where an object has a list for each year.
+    private static func areListsAlike(_ values: [JSONNode]) -> Bool {
+        guard values.allSatisfy({ $0.kind == .array }) else { return false }
+        return areAlike(values.compactMap { list in list.children.first { _ in true } })
     }
 
     /// Notes the rows of a table, which the first one names.

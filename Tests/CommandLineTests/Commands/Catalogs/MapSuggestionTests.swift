@@ -120,6 +120,13 @@ import Testing
             <note href="files/3.txt">Three</note></course></list>
             """, 3
         ),
+        (
+            "years.json",
+            #"""
+            {"2025": [{"title": "One", "url": "files/1.txt"}, {"title": "Two", "url": "files/2.txt"}],
+              "2026": [{"title": "Three", "url": "files/3.txt"}], "2027": []}
+            """#, 3
+        ),
         ("标题.csv", "课程,标题,链接\n数学,第一讲,files/1.txt\n数学,第二讲,files/2.txt\n", 2),
         ("list.csv", "Title;File;Week\nOne;files/1.txt;1\nTwo;files/2.txt;2\nThree;files/3.txt;3\n", 3),
     ]
@@ -159,6 +166,7 @@ import Testing
             ("named.json", ["url = \"@['Week 1, Introduction.']\"", "\"Type\" = \"@['@type']\""]),
             ("labels.json", ["url = \"label\""]), ("names.html", ["title = \".\"", "url = \"@href\""]),
             ("courses.xml", ["at = \"/list/course\"", "at = \"note\"", "title = \".\"", "url = \"@href\""]),
+            ("years.json", ["at = \"$.*[*]\"", "title = \"title\""]),
             ("标题.csv", ["title = \"标题\"", "url = \"链接\""]),
             ("part.html", ["format = \"html\"", "title = \".\"", "url = \"@href\""]),
         ] {
