@@ -190,6 +190,36 @@ import Testing
         #expect(!harness.events.lines.contains { $0.hasPrefix("problem: ") })
     }
 
+    /// What is said of the pages of a list with a number of further ones, none of which can be read.
+    private func told(of further: Int, in time: Duration) async throws -> [String] {
+        let harness = try await stocked()
+        var pipeline = harness.pipeline
+        pipeline.parsers.maxTime = time
+        pipeline.furtherSource = { (_: FurtherCatalog, _: FurtherCatalog.Parent) throws(SourceError) in
+            throw SourceError(.unreadable, subject: "page", reason: "it is away")
+        }
+        let pages = (2..<(2 + further)).map { "> http://catalog.example/\($0)\n" }
+        harness.replaceCatalog(Self.lines("AB") + pages.joined())
+        _ = try await pipeline.sync()
+        return harness.events.events.compactMap { event in
+            guard case .problem(let problem, _) = event, problem.place.hasPrefix("http://catalog.example/")
+            else { return nil }
+            return "\(problem.place.suffix(1)): \(problem.reason)"
+        }
+    }
+
+    @Test func `pages that are not read are told with the reason, and how many there are`() async throws {
+        let late = "the pages before it took longer than parse.max-time"
+        #expect(try await told(of: 1, in: .zero) == ["2: not read: \(late)"])
+        #expect(
+            try await told(of: 2, in: .zero) == ["2: not read, and neither is the one behind it: \(late)"])
+        let failed = ["2: it is away", "3: it is away", "4: it is away"]
+        #expect(
+            try await told(of: 4, in: .seconds(60)) == failed + ["5: not read: the pages before it failed"])
+        let rest = "5: not read, and neither are the 2 behind it: the pages before it failed"
+        #expect(try await told(of: 6, in: .seconds(60)) == failed + [rest])
+    }
+
     @Test func `where nothing is missing nobody is told of a page that says nothing`() async throws {
         let harness = try await stocked()
         #expect(try await synced(Pages(first: "ABC", second: "null"), in: harness) == [0, 3])

@@ -37,7 +37,7 @@ extension Pipeline {
             guard context.now() < end else {
                 // Without it, the folders that wait for it are taken.
                 if page.isDeeper { continue }
-                reading.stop(at: page)
+                reading.stop()
                 break
             }
             if page.heedsRobots, try await !mayRead(page, &robots, of: first.url, in: parent) {

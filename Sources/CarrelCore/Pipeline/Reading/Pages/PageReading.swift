@@ -195,7 +195,7 @@ struct PageReading {
         let problem = CatalogProblem(place: page.url, reason: missing.reason, gap: missing.gap)
         if missing.hasMoved { moved.append(problem) } else { joined.report([problem]) }
         failures = missing.isFailure ? failures + 1 : 0
-        if failures == Self.maxFailures { giveUp() }
+        if failures == Self.maxFailures { giveUp("the pages before it failed") }
     }
 
     /// What to say of the pages that have moved to another server, once all others are read.
@@ -206,21 +206,21 @@ struct PageReading {
         return moved.map { CatalogProblem(place: $0.place, reason: $0.reason, gap: .lasting) }
     }
 
-    /// Ends the reading at a page, because it takes too long.
-    mutating func stop(at page: CatalogPage) {
+    /// Ends the reading at the page that `next` gave, because it takes too long.
+    mutating func stop() {
         takeRepeated()
-        report("not read: the pages before it took longer than parse.max-time", at: page, .passing)
-        giveUp()
+        taken -= 1
+        giveUp("the pages before it took longer than parse.max-time")
     }
 
     /// Leaves the pages unread that are still waiting.
-    private mutating func giveUp() {
-        let rest = waiting.count - (taken - 1)
-        guard rest > 0 else { return }
-        let reason =
-            "not read, and neither \(rest == 1 ? "is" : "are the") \(rest) behind it: the pages before it failed"
-        report(reason, at: waiting[taken - 1].page, .passing)
-        waiting.removeLast(rest)
+    private mutating func giveUp(_ reason: String) {
+        let behind = waiting.count - taken
+        guard behind >= 0 else { return }
+        let others =
+            behind == 0 ? "" : ", and neither \(behind == 1 ? "is the one" : "are the \(behind)") behind it"
+        report("not read\(others): \(reason)", at: waiting[taken - 1].page, .passing)
+        waiting.removeLast(behind + 1)
     }
 }
 
