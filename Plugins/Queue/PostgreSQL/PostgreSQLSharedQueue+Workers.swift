@@ -185,7 +185,7 @@ extension PostgreSQLSharedQueue {
                 """
                 DELETE FROM queue_host WHERE name IN (
                     SELECT name FROM queue_host WHERE lease IS NULL AND waiting = 0
-                        AND GREATEST(free, left_until, turn) < statement_timestamp()
+                        AND GREATEST(free, left_until, turn, said + interval '1 hour') < statement_timestamp()
                     LIMIT 1000 FOR UPDATE SKIP LOCKED)
                 """,
             ].map { PostgreSQLStatement($0) })
