@@ -105,7 +105,9 @@ public struct HTMLLinksParser: Parser {
             problems.add("page", problem)
         }
         var catalog = catalog(of: document, titled: page.title, items, problems.problems)
-        (catalog.pages, catalog.asksForPassword) = (further, page.asksForPassword)
+        catalog.pages = further
+        // Some ask for a name first, and for the password on the next page: their address tells them.
+        catalog.asksForPassword = page.asksForPassword || LoginAddress.isOne(document.url)
         catalog.leftOut = leftOut
         return catalog
     }

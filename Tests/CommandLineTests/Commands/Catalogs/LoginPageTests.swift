@@ -66,6 +66,16 @@ import Testing
         #expect(try await workspace.carrel("list", "--all").output.contains("terms"))
     }
 
+    @Test func `one that asks for a name first is known by its address`() async throws {
+        serve("a.txt", "b.txt", "c.txt")
+        try await add()
+        #expect(try await workspace.carrel("sync").status == 0)
+        server.on("/course", .redirect(to: "/idp/SSO"))
+        serve("/terms.txt", at: "/idp/SSO")
+        let listed = try await listedAfterRefusal("perhaps a login page")
+        #expect(!listed.contains("no longer listed") && !listed.contains("terms"), "\(listed)")
+    }
+
     @Test func `a page with a form for signing in beside its links is the catalogue`() async throws {
         serve("a.txt", "b.txt", "c.txt")
         try await add()
