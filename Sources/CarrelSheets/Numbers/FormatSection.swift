@@ -5,12 +5,14 @@ struct FormatSection {
     private let pieces: [Piece]
     private let digits: DigitLayout
     private let isTime: Bool
+    private let names: DayNames
     private let isUnderstood: Bool
 
     init(_ code: Substring) {
         pieces = Piece.pieces(of: code)
         digits = DigitLayout(pieces)
         isTime = pieces.contains(where: \.isTime)
+        names = DayNames.of(format: code)
         isUnderstood =
             !pieces.contains { $0 == .fraction || $0 == .cellText } && Self.areShown(pieces, isTime: isTime)
         var condition: FormatCondition?
@@ -38,7 +40,7 @@ struct FormatSection {
     ///   - isAlone: whether it is for all numbers: then it hides none.
     func text(_ number: Double, is1904: Bool, isAlone: Bool) -> String? {
         guard isUnderstood, number.isFinite, !(isAlone && pieces.isEmpty) else { return nil }
-        return isTime ? TimeFormat.text(pieces, number, is1904: is1904) : digits.text(abs(number))
+        return isTime ? TimeFormat.text(pieces, number, is1904: is1904, names) : digits.text(abs(number))
     }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 /// Shows days since 1900 as dates and times.
 enum TimeFormat {
     /// A number of days as pieces of a format show it; `nil` if no calendar has it.
-    static func text(_ pieces: [Piece], _ days: Double, is1904: Bool) -> String? {
+    static func text(_ pieces: [Piece], _ days: Double, is1904: Bool, _ names: DayNames) -> String? {
         guard days >= 0, days < 2_958_466, let places = decimals(pieces) else { return nil }
         // Rounded to what is shown of a second.
         let parts = (0..<places).reduce(Int64(1)) { power, _ in power * 10 }
@@ -19,12 +19,12 @@ enum TimeFormat {
             case .time("m", let count, false):
                 text +=
                     isMinute(pieces, index)
-                    ? padded(second / 60 % 60, count) : month(date.month, count)
+                    ? padded(second / 60 % 60, count) : month(date.month, count, names)
             case .time(let letter, let count, let isElapsed):
                 text +=
                     isElapsed
                     ? elapsed(letter, seconds, count)
-                    : part(letter, count, date, day: day, second: second, isHalved: isHalved)
+                    : part(letter, count, date, second: second, isHalved: isHalved, names)
             case .digits: text += "." + String(String(parts + fraction).dropFirst())
             default: text += piece.literal
             }
@@ -60,7 +60,8 @@ enum TimeFormat {
     }
 
     private static func part(
-        _ letter: Character, _ count: Int, _ date: CalendarDay, day: Int, second: Int, isHalved: Bool
+        _ letter: Character, _ count: Int, _ date: CalendarDay, second: Int, isHalved: Bool,
+        _ names: DayNames
     ) -> String {
         switch letter {
         case "y", "b", "e":
@@ -70,8 +71,8 @@ enum TimeFormat {
         case "d":
             switch count {
             case 1, 2: return padded(date.day, count)
-            case 3: return String(weekdays[date.weekday].prefix(3))
-            default: return weekdays[date.weekday]
+            case 3: return names.shortWeekdays[date.weekday]
+            default: return names.weekdays[date.weekday]
             }
         case "h":
             let hour = second / 3600
@@ -81,26 +82,18 @@ enum TimeFormat {
         }
     }
 
-    private static func month(_ month: Int, _ count: Int) -> String {
+    private static func month(_ month: Int, _ count: Int, _ names: DayNames) -> String {
         switch count {
         case 1, 2: padded(month, count)
-        case 3: String(months[month - 1].prefix(3))
-        case 5: String(months[month - 1].prefix(1))
-        default: months[month - 1]
+        case 3: names.shortMonths[month - 1]
+        case 5: String(names.months[month - 1].prefix(1))
+        default: names.months[month - 1]
         }
     }
 
     private static func padded(_ number: Int, _ count: Int) -> String {
         count >= 2 && number < 10 ? "0\(number)" : String(number)
     }
-
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-        "November", "December",
-    ]
-    private static let weekdays = [
-        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-    ]
 }
 
 /// A day of the Gregorian calendar.
