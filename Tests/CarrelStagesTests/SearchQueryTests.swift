@@ -34,7 +34,8 @@ struct SearchQueryTests {
     @Test(
         "what is not understood says what to write",
         arguments: [
-            "\"open", "OR a", "a OR", "-a", "NEAR(a b", "NEAR(a)", "NEAR(a b, x)", "NEAR(! ?)", "NEAR(a ?)",
+            "\"open", "OR a", "a OR", "a OR type:pdf", "a OR -b", "-a", "NEAR(a b", "NEAR(a)", "NEAR(a b, x)",
+            "NEAR(! ?)", "NEAR(a ?)",
             "\"\"", "after:soon",
             "before:2026-13", "",
         ])

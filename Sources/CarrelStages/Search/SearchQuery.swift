@@ -53,6 +53,8 @@ public struct SearchQuery: Sendable, Hashable {
                 guard !groups.isEmpty, !joinsNext else { throw SearchError("OR stands between two words") }
                 joinsNext = true
                 continue
+            case .filter where joinsNext, .words(_, isExcluded: true) where joinsNext:
+                throw SearchError("OR stands between two words")
             case .filter(let field, let value, let isExcluded):
                 try Self.check(field, value)
                 filters.append(Filter(field: field, value: value, isExcluded: isExcluded))
