@@ -89,7 +89,10 @@ struct SearchTermReader {
         }
         let phrase = String(rest[..<close])
         rest = rest[rest.index(after: close)...]
-        return (phrase, true)
+        guard rest.first == "*" else { return (phrase, true) }
+        // Of its last word the beginning is enough.
+        rest = rest.dropFirst()
+        return (phrase + "*", false)
     }
 
     /// Words close to each other: `NEAR(a b)` or `NEAR(a b, 5)`.
