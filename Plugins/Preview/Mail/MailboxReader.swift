@@ -60,6 +60,8 @@ enum MailboxReader {
     }
 
     private static func statedLength(_ field: ArraySlice<UInt8>) -> Int? {
+        // Most fields begin with another letter.
+        guard field.first.map({ $0 | 0x20 }) == lengthField.utf8.first else { return nil }
         let text = String(decoding: field, as: UTF8.self).lowercased()
         guard text.hasPrefix(lengthField) else { return nil }
         return Int(text.dropFirst(lengthField.count).filter { !$0.isWhitespace })
