@@ -247,6 +247,10 @@ class Applications(PageCase):
         expect(result).to_have_text("13107200")
         number.press("Backspace")
         expect(result).to_have_text("12582912")
+        # What is pasted is taken for what it says, or not at all.
+        for pasted, said in (("1.000,5", "1000.5"), ("7", "7"), ("1,000,000", "7"), ("1e3", "7")):
+            number.fill(pasted)
+            expect(number).to_have_value(said)
         page.get_by_role("radio", name="Temperature").check(force=True)
         number.fill("-40")
         expect(result).to_contain_text("-40")

@@ -11,6 +11,7 @@ struct ConverterStateTests {
         ("number=12.5&from=MB&to=B", "13107200"), ("number=12.5&from=MB&to=B&si=1", "12500000"),
         ("category=temperature&number=100&from=C&to=F", "212"), ("number=1,5&from=KB&to=B", "1536"),
         ("category=temperature&number=-40&from=C&to=F", "-40"), ("number=&from=MB&to=B", ""),
+        ("number=1.000,5&from=KB&to=B", "1024512"), ("number=1,000.5&from=KB&to=B", "1024512"),
     ])
     func `a number is converted exactly`(query: String, result: String) {
         #expect(state(query).outcome(.english).result == result)

@@ -21,9 +21,10 @@ struct ConverterState: Sendable {
             for _ in 0..<count where session.target != target { session.press(.right) }
         }
         let number = (fields["number"] ?? "").singleLine.prefix(Self.longest)
-        let comma: Character = ","
-        for character in number where character.isNumber || ".-,−".contains(character) {
-            session.press(.character(character == comma ? "." : character == "−" ? "-" : character))
+        // Of points and commas in one number, the last is the decimal point, and the others set thousands apart.
+        let point = number.last { ".,".contains($0) }
+        for character in number where character.isNumber || "-−".contains(character) || character == point {
+            session.press(.character(character == point ? "." : character == "−" ? "-" : character))
         }
         press(fields["key"])
     }

@@ -42,11 +42,14 @@ function show(list, units, chosen, category) {
   list.value = chosen;
 }
 
+// Digits with one decimal point; where there are points and commas, the others set thousands apart.
+const NUMBER = /^[-−+0-9\s]*([-−+0-9.\s]*,[-−+0-9\s]*|[-−+0-9,\s]*\.[-−+0-9\s]*)?$/;
+
 // What is no number is not typed at all, and a second point neither.
 number.addEventListener("beforeinput", (event) => {
   if (!event.data) return;
   const rest = number.value.slice(0, number.selectionStart) + number.value.slice(number.selectionEnd);
-  if (!/^[-−+0-9.,\s]*$/.test(event.data) || (/[.,]/.test(event.data) && /[.,]/.test(rest))) event.preventDefault();
+  if (!NUMBER.test(event.data) || (/[.,]/.test(event.data) && /[.,]/.test(rest))) event.preventDefault();
 });
 number.addEventListener("input", () => convert());
 form.addEventListener("change", (event) => { if (event.target !== number) convert(); });
