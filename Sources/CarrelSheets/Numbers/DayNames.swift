@@ -45,9 +45,9 @@ struct DayNames: Sendable {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: language)
         formatter.calendar = Calendar(identifier: .gregorian)
-        months = formatter.monthSymbols ?? []
-        weekdays = formatter.weekdaySymbols ?? []
-        shortMonths = (formatter.shortMonthSymbols ?? []).map { $0.replacing(".", with: "") }
-        shortWeekdays = (formatter.shortWeekdaySymbols ?? []).map { $0.replacing(".", with: "") }
+        months = formatter.monthSymbols
+        weekdays = formatter.weekdaySymbols
+        shortMonths = formatter.shortMonthSymbols.map { $0.replacing(".", with: "") }
+        shortWeekdays = formatter.shortWeekdaySymbols.map { $0.replacing(".", with: "") }
     }
 }
