@@ -65,11 +65,33 @@ struct SharedQueuePlansTests {
                 PostgreSQLStatement(
                     Queue.adding, [items, .texts(["h7"]), .texts(["{}"]), .integer(0), .integer(1)]),
                 PostgreSQLStatement(Queue.locking, [items]),
+                PostgreSQLStatement(Queue.renewing, [items, .texts(["h7"]), .texts(["{}"])]),
                 PostgreSQLStatement(Queue.wantingAgain, [items]),
                 PostgreSQLStatement(Queue.removing("item = ANY ($1::text[])"), [items]),
                 PostgreSQLStatement(Queue.ending, [leases]),
                 TicketStatements.locking(tickets),
             ] + (try TicketStatements.ending(tickets, schema: "s")), session)
+    }
+
+    @Test func `of jobs that were just posted to one host each is found by its item`() async throws {
+        let server = try #require(PostgreSQLServer.shared)
+        let (schema, address) = (PostgreSQLServer.newSchema(), server.address)
+        let keeper = PostgreSQLKeeper(
+            schema: schema, reader: "r", cache: FileManager.default.temporaryDirectory
+        ) { () throws(StoreError) in address }
+        _ = try await keeper.open(.exclusive)
+        // With the plan of the sixth page of one posting, and those behind it.
+        let plan = try server.run(
+            """
+            SET search_path = \(schema);
+            INSERT INTO queue_order (catalog, limits, followed_until) VALUES ('c', '{}', 'infinity');
+            INSERT INTO queue_job (item, host, lane, ord, job)
+                SELECT md5(n::text), 'h', 1, 1, '{}' FROM generate_series(1, 12000) n;
+            SET plan_cache_mode = force_generic_plan;
+            PREPARE renewing (text[], text[], text[]) AS \(PostgreSQLSharedQueue.renewing);
+            EXPLAIN EXECUTE renewing ('{a}', '{h}', '{}')
+            """)
+        #expect(plan.contains("queue_job_item_key"), "\(plan)")
     }
 
     private func check(

@@ -78,13 +78,17 @@ extension PostgreSQLSharedQueue {
 
     /// Replaces jobs that wait and have a deadline by what is posted anew and has more time, at the same host.
     ///
-    /// The deadline is read as text: what else a job says may hold characters that PostgreSQL takes in no JSON value.
+    /// The deadline is read as text: what else a job says may hold characters that PostgreSQL takes in no JSON value. One job is
+    /// looked up after the other: of a table that was just filled, PostgreSQL would read all jobs of a host for each.
     static let renewing = """
-        UPDATE queue_job q SET job = given.job
-        FROM unnest($1::text[], $2::text[], $3::text[]) AS given (item, host, job)
-        WHERE q.item = given.item AND q.host = given.host AND q.lease IS NULL AND q.job LIKE '%"deadline":%'
-            AND coalesce(substring(given.job from '"deadline":([0-9.eE+-]+)')::float8, 'infinity')
-                > substring(q.job from '"deadline":([0-9.eE+-]+)')::float8
+        UPDATE queue_job q SET job = known.renewed
+        FROM (
+            SELECT j.id, given.job AS renewed FROM unnest($1::text[], $2::text[], $3::text[]) AS given (item, host, job)
+            CROSS JOIN LATERAL (SELECT * FROM queue_job WHERE item = given.item LIMIT 1) AS j
+            WHERE j.host = given.host AND j.lease IS NULL AND j.job LIKE '%"deadline":%'
+                AND coalesce(substring(given.job from '"deadline":([0-9.eE+-]+)')::float8, 'infinity')
+                    > substring(j.job from '"deadline":([0-9.eE+-]+)')::float8
+        ) AS known WHERE q.id = known.id
         """
 
     /// Adds jobs in the order of their places, each item once, and has their hosts be due.
