@@ -102,11 +102,12 @@ final class Run: Sendable {
         return others
     }
 
-    /// Sends no request to hosts that asked in an earlier run to wait, until they may be asked again.
+    /// Sends no request to hosts that asked in an earlier run to wait, until they may be asked again: unless this run, which may
+    /// have been under way when that was read, has heard from them since.
     private func waitForHosts(of planned: PlannedJobs) {
         endings.note(planned.recordedHolds)
         let now = now()
-        for hold in planned.holds.values where hold.url == nil {
+        for hold in planned.holds.values where hold.url == nil && !endings.hasHeard(since: hold) {
             queue.hold(hold.host, for: hold.wait(from: now))
         }
     }

@@ -38,6 +38,11 @@ struct RunEndings: Sendable {
         }
     }
 
+    /// Whether a host has asked for something else since, or answered.
+    func hasHeard(since hold: HostHold) -> Bool {
+        holds.value[hold.name] != nil || answered.value.contains { $0.hold == hold }
+    }
+
     /// Ends what hosts asked for in earlier runs that answer all the same, as to somebody who asks by name.
     private func endHolds(after receipts: [Receipt]) {
         let ended = formerHolds.withLock { former -> [FormerHold] in

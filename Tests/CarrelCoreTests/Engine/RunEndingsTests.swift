@@ -60,4 +60,23 @@ import Testing
         await running.value
         #expect(held == (asked == .anEarlierRun ? [] : [hold.host]))
     }
+
+    @Test func `what is recorded of a host counts until the run hears from it`() async throws {
+        let committer = Committer(
+            CommitWork(
+                store: InMemoryStore(), library: try await MemoryKeeper(root: nil).open(.exclusive),
+                now: { Date() }, assignment: { _ in nil }
+            ) { _ in })
+        let endings = RunEndings(
+            queue: LocalJobQueue(), assignments: RunningAssignments(), committer: committer, now: { Date() })
+        let recorded = ["x.example", "y.example", "z.example"].map {
+            HostHold(host: $0, until: Date(timeIntervalSinceNow: 3600), reason: "429")
+        }
+        endings.note(recorded)
+        var told = Settlement()
+        told.receipts = [answer()]
+        told.holds = [HostHold(host: "y.example", until: Date(timeIntervalSinceNow: 5), reason: "503")]
+        await endings.settle(told) { _ in }
+        #expect(recorded.map { endings.hasHeard(since: $0) } == [true, true, false])
+    }
 }
