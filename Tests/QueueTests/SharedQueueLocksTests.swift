@@ -164,6 +164,20 @@ struct SharedQueueLocksTests {
         try await releasing.value
     }
 
+    @Test func `a job that is given back while somebody cancels its order is not taken`() async throws {
+        let queue = try await queue()
+        try await post(["a/1"], on: queue)
+        let worker = try await queue.enter("w", at: "place")
+        let lease = try #require(try await queue.lease(worker, mostHosts: 1, mostJobs: 1).first)
+        let other = try session(holding: "UPDATE queue_order SET is_cancelled = true")
+        let giving = Task {
+            try await queue.giveBack(lease.jobs.map { DelayedJob($0.job) }, of: lease.number).map(\.title)
+        }
+        while try !isWaitedFor(other) { await Task.yield() }
+        try other.run("COMMIT")
+        #expect(try await giving.value == ["a/1"])
+    }
+
     @Test(arguments: [false, true])
     func `a worker that goes, or begins again, while a record holds its lease leaves nothing behind`(
         beginsAgain: Bool

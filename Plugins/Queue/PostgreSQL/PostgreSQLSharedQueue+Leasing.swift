@@ -216,7 +216,7 @@ extension PostgreSQLSharedQueue {
         let items = jobs.map { QueueItem.key($0.job.key) }
         let number = PostgreSQLValue.integer(lease)
         let answers = try session.atomically([
-            Self.locking(lease),
+            Self.locking(lease), PostgreSQLStatement(Self.lockingOrders, [.integers([lease])]),
             PostgreSQLStatement(
                 Self.givingBack,
                 [
@@ -226,8 +226,8 @@ extension PostgreSQLSharedQueue {
                 ]),
             PostgreSQLStatement(Self.forgetting, [number]),
         ])
-        guard answers.count == 3 else { throw session.noAnswer }
-        let given = Set(answers[1].map { $0.text(0) ?? "" })
+        guard answers.count == 4 else { throw session.noAnswer }
+        let given = Set(answers[2].map { $0.text(0) ?? "" })
         return zip(jobs, items).filter { !given.contains($0.1) }.map(\.0.job)
     }
 

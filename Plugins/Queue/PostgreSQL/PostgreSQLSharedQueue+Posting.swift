@@ -59,8 +59,10 @@ extension PostgreSQLSharedQueue {
                 [.text(schema)]),
             // An order to which jobs are added is in use, however long ago it began.
             PostgreSQLStatement(
-                "UPDATE queue_order SET posted = statement_timestamp() WHERE id = $1",
-                [.integer(order.number)]),
+                """
+                UPDATE queue_order SET posted = statement_timestamp()
+                WHERE id = $1 AND posted < statement_timestamp() - interval '10 minutes'
+                """, [.integer(order.number)]),
             PostgreSQLStatement(Self.locking, [.texts(items)]),
             PostgreSQLStatement(Self.renewing, Array(values[0...2])),
             PostgreSQLStatement(Self.wantingAgain, [.texts(items)]),

@@ -130,8 +130,17 @@ extension PostgreSQLSharedQueue {
                 "SELECT id FROM queue_lease WHERE \(condition) ORDER BY id FOR UPDATE SKIP LOCKED", values)
         ]).first?.map { $0.integer(0) }
         guard let late, !late.isEmpty else { return }
-        try session.run([Self.lockingJobs, Self.ending].map { PostgreSQLStatement($0, [.integers(late)]) })
+        try session.run(
+            [Self.lockingOrders, Self.lockingJobs, Self.ending].map {
+                PostgreSQLStatement($0, [.integers(late)])
+            })
     }
+
+    /// Keeps the orders of leased jobs from being cancelled, so that no job of a cancelled one waits again.
+    static let lockingOrders = """
+        SELECT 1 FROM queue_order WHERE id IN (SELECT ord FROM queue_job WHERE lease = ANY ($1::bigint[]))
+        ORDER BY id FOR SHARE
+        """
 
     private static let lockingJobs =
         "SELECT 1 FROM queue_job WHERE lease = ANY ($1::bigint[]) ORDER BY id FOR UPDATE"

@@ -3,10 +3,10 @@
 /// A job belongs to an order and to a host. A lease is of one host; its jobs carry its number until their end is recorded,
 /// also after the host was released. `queue_host.waiting` counts jobs without a lease. All times are those of the server.
 ///
-/// Every transaction locks rows in one order, so that no two wait for each other: an order, a worker, leases by their numbers,
-/// jobs by theirs, hosts by their names. A statement that changes several rows locks them sorted before that (`ORDER BY … FOR
-/// UPDATE`), or adds them sorted (`ON CONFLICT`). Who locks out of this order waits for nobody (`SKIP LOCKED`): who leases hosts
-/// has those in hand before their jobs.
+/// Every transaction locks rows in one order, so that no two wait for each other: a worker, leases by their numbers, orders
+/// by theirs, jobs by theirs, hosts by their names. A statement that changes several rows locks them sorted before that
+/// (`ORDER BY … FOR UPDATE`), or adds them sorted (`ON CONFLICT`). Who locks out of this order waits for nobody (`SKIP
+/// LOCKED`): who leases hosts has those in hand before their jobs.
 package enum QueueTables {
     /// The statements that make them.
     package static let making = [
