@@ -203,6 +203,25 @@ struct BrowserScreenTests {
         )
     }
 
+    @Test func `a help that is longer than the screen is gone through, and stops at its ends`() {
+        var played = PlayedBrowser(columns: 60, lines: 12)
+        played.press("?" + String(repeating: " ", count: 30))
+        #expect(played.text.contains("quits"))
+        played.press("kkkkkkkkkkk")
+        #expect(!played.text.contains("quits"), "\(played.text)")
+        played.press("g")
+        #expect(played.text.contains("the next row"))
+        played.press("G")
+        #expect(played.text.contains("quits") && played.browser.mode != .normal)
+        played.take(.resized(columns: 60, lines: 20))
+        let before = played.text
+        played.press("k")
+        #expect(played.text != before)
+        played.take(.resized(columns: 100, lines: 60))
+        played.press("j")
+        #expect(played.browser.mode == .normal)
+    }
+
     @Test func `titles cannot act on the terminal or break the panes`() {
         let nasty = "\u{1B}]0;x\u{7}\u{202E}evil\r\n\u{9B}2J" + String(repeating: "e\u{301}", count: 300)
         let collection = ItemCollection(

@@ -60,13 +60,20 @@ extension Browser {
     }
 
     private func help(_ key: Key, _ top: Int) -> Mode {
-        switch KeyTable.command(key, in: .items) {
-        case .down: .help(top: top + 1)
-        case .up: .help(top: max(0, top - 1))
-        case .halfDown, .pageDown: .help(top: top + max(1, lines / 2))
-        case .halfUp, .pageUp: .help(top: max(0, top - max(1, lines / 2)))
-        default: .normal
-        }
+        let last = HelpLines(context, columns: columns, lines: lines).lastTop
+        let step: Int? =
+            switch KeyTable.command(key, in: .items) {
+            case .down: 1
+            case .up: -1
+            case .halfDown, .pageDown: max(1, lines / 2)
+            case .halfUp, .pageUp: -max(1, lines / 2)
+            case .first: -last
+            case .last: last
+            default: nil
+            }
+        guard let step, last > 0 else { return .normal }
+        // On a screen that grew since there may be fewer lines before it.
+        return .help(top: max(0, min(last, min(last, top) + step)))
     }
 
     // MARK: Typing

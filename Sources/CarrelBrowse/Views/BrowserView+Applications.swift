@@ -80,33 +80,23 @@ extension BrowserView {
 
     /// The keys that count where the person is.
     mutating func drawHelp(_ top: Int) {
-        let context = browser.context
-        let bindings = KeyTable.all.filter { $0.contexts.contains(context) }
-        let names = bindings.map { $0.names.joined(separator: " ") }
-        let column = min(20, (names.map(TextWidth.of).max() ?? 0) + 2)
-        let width = min(screen.columns, 72)
-        let lines = zip(names, bindings).flatMap { name, binding in
-            FittedText.lines(binding.words, width: max(8, width - column - 3)).enumerated().map {
-                ($0.offset == 0 ? name : "", $0.element)
-            }
-        }
-        let height = min(screen.lines, lines.count + 3)
+        let help = HelpLines(browser.context, columns: screen.columns, lines: screen.lines)
         let area = ScreenArea(
-            column: (screen.columns - width) / 2, line: (screen.lines - height) / 2, columns: width,
-            lines: height)
+            column: (screen.columns - help.width) / 2, line: (screen.lines - help.height) / 2,
+            columns: help.width, lines: help.height)
         screen.fill(area)
         screen.put(" Keys", area.column, area.line, Look.strong)
-        screen.mark(ScreenArea(column: area.column, line: area.line, columns: width, lines: 1)) {
+        screen.mark(ScreenArea(column: area.column, line: area.line, columns: help.width, lines: 1)) {
             $0.attributes.insert(.reversed)
         }
-        let shown = max(0, height - 2)
-        let first = max(0, min(top, lines.count - shown))
-        for (offset, line) in lines.dropFirst(first).prefix(shown).enumerated() {
-            screen.put(line.0, area.column + 1, area.line + 1 + offset, Look.strong)
-            screen.put(line.1, area.column + 1 + column, area.line + 1 + offset, end: area.end)
+        let first = min(top, help.lastTop)
+        for (offset, line) in help.lines.dropFirst(first).prefix(help.shown).enumerated() {
+            screen.put(line.names, area.column + 1, area.line + 1 + offset, Look.strong)
+            screen.put(line.words, area.column + 1 + help.column, area.line + 1 + offset, end: area.end)
         }
-        let hint = lines.count > shown ? " j and k move, any other key leaves " : " any key leaves "
-        screen.put(hint, area.column, area.line + height - 1, Look.quiet, end: area.end)
+        let hint = help.lastTop > 0 ? " j k Space g G move, others leave " : " any key leaves "
+        let foot = area.line + help.height - 1
+        screen.put(TextWidth.cut(hint, to: help.width), area.column, foot, Look.quiet, end: area.end)
         screen.cursor = ScreenPlace(column: area.column + 1, line: min(area.line + 1, screen.lines - 1))
     }
 }
