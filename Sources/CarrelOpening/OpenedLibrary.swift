@@ -244,6 +244,8 @@ public actor OpenedLibrary: LibraryHost {
 
     private func place(_ address: String, name: String?) async throws -> Place {
         try checkPresence()
+        // It is that of the program around it: the keys of a terminal, or nothing.
+        guard CatalogPlace(of: address) != .standardInput else { throw OpeningError.standardInput }
         let choice = CatalogChoice.place(address)
         let location = try opener.location(of: choice)
         opener.forgetKnown()

@@ -17,6 +17,8 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
         case noLibrary
         /// What is said of a catalogue has a line break, with which a library cannot record it.
         case severalLines
+        /// A catalogue of a library would come from standard input, which can be read only once.
+        case standardInput
     }
 
     /// The kind.
@@ -25,6 +27,10 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
     init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
+
+    /// Standard input in the place of a catalogue that is read again and again.
+    public static let standardInput = OpeningError(
+        .standardInput, "standard input cannot be read again; save it to a file, and add that")
 
     /// A choice without a source to read.
     ///

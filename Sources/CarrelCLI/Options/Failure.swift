@@ -60,7 +60,7 @@ extension OpeningError.Code {
     /// The exit status that it has as the end of a command.
     fileprivate var status: ExitStatus {
         switch self {
-        case .unclear, .severalLines: .usage
+        case .unclear, .severalLines, .standardInput: .usage
         case .noFile: .catalog
         case .noSource: .configuration
         case .noLibrary: .library

@@ -53,6 +53,15 @@ struct OpenedLibraryTests {
         #expect(isSame(last, begun))
     }
 
+    @Test func `standard input is neither looked at nor added: it is that of the program`() async throws {
+        try await opener.desk(.exclusive, begins: true).close()
+        let library = OpenedLibrary(opener)
+        let looking = await #expect(throws: OpeningError.self) { _ = try await library.look("-", name: nil) }
+        #expect(looking == OpeningError.standardInput)
+        let adding = await #expect(throws: OpeningError.self) { _ = try await library.add("-", name: nil) }
+        #expect(adding == OpeningError.standardInput)
+    }
+
     @Test func `a change takes back nothing that was set while it waited for the library`() async throws {
         try home.write("list.txt", "http://school.example/a.txt\n")
         let earlier = Locked<LateKeeper.Earlier?>(nil)

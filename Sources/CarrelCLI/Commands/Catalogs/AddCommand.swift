@@ -26,8 +26,7 @@ enum AddCommand {
         let choice = invocation.operands.first.map(CatalogChoice.place) ?? .profile
         let location = try await location(of: choice, workspace)
         if case .place("-") = choice {
-            throw CommandError.usage(
-                "add", "standard input cannot be read again; save it to a file, and add that")
+            throw CommandError.usage("add", OpeningError.standardInput.description)
         }
         let catalogs = try await workspace.opener.knownCatalogs()
         if let known = LibraryOpener.catalog(at: location, in: catalogs) {
