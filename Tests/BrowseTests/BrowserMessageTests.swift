@@ -89,6 +89,21 @@ struct BrowserMessageTests {
         #expect(played.text.contains("cannot connect") && !played.text.contains("Sync"))
     }
 
+    @Test func `of several catalogues that cannot be read all are counted, and those of one sync alone`() {
+        var played = PlayedBrowser(columns: 120, lines: 14)
+        for _ in 1...2 {
+            played.take(.sync(.begun))
+            played.take(.unread("cannot connect (one)"))
+            #expect(played.text.contains(" cannot connect (one)"), "\(played.text)")
+            #expect(!played.text.contains("catalogues cannot"), "\(played.text)")
+            played.take(.sync(.begun))
+            played.take(.unread("not found (two)"))
+            #expect(played.text.contains(" 2 catalogues cannot be read. The last one: not found (two)"))
+            played.take(.sync(.ended(nil)))
+            played.take(.sync(.ended(nil)))
+        }
+    }
+
     @Test func `where a sync could read nothing it is not said what came`() {
         var played = PlayedBrowser(columns: 120, lines: 14)
         played.press("S")

@@ -278,7 +278,9 @@ package actor BrowserEngine {
     ) async {
         let sentence = ErrorSentence(error, of: location)
         if let absence = sentence.absence { return tell(.change(.unreadable(absence))) }
-        guard sentence.isBusy else { return tell(.message(sentence.text, isError: true)) }
+        guard sentence.isBusy else {
+            return tell(location == nil ? .message(sentence.text, isError: true) : .unread(sentence.text))
+        }
         tell(.busy(sentence.text))
         await busy.begin()
     }

@@ -53,6 +53,11 @@ extension Browser {
         case .message(let text, let isError):
             say(text, isError: isError)
             return []
+        case .unread(let text):
+            unread += 1
+            let count = unread > 1 ? "\(unread) catalogues cannot be read. The last one: " : ""
+            say(count + text, isError: true)
+            return []
         case .busy(let text):
             message = Message(text: text.singleLine, isError: true, endsWhenFree: true)
             return []
@@ -74,6 +79,7 @@ extension Browser {
             if message?.endsWithReading ?? true { say("There is no catalogue to sync yet: + adds one.") }
             return []
         case .sync(.begun):
+            if syncs == 0 { unread = 0 }
             syncs += 1
             return []
         case .sync(.ended(let summary)):

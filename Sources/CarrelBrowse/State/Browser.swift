@@ -59,6 +59,8 @@ package struct Browser: Sendable {
     package internal(set) var activity = Activity.State()
     /// How many syncs go on, also while they only read catalogues.
     var syncs = 0
+    /// How many catalogues could not be read since the first of them began.
+    var unread = 0
 
     /// The library; `nil` before it was read.
     package internal(set) var snapshot: LibrarySnapshot?

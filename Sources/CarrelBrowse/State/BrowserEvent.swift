@@ -27,6 +27,8 @@ package enum BrowserEvent: Sendable {
     case change(LibraryWatch.Change)
     /// A sentence for the person.
     case message(String, isError: Bool)
+    /// A catalogue cannot be read: why, as a sentence for the person.
+    case unread(String)
     /// Another process uses the library: a sentence for the person, until `free`.
     case busy(String)
     /// The library is free again.
