@@ -66,6 +66,21 @@ struct BrowserMessageTests {
         }
     }
 
+    @Test func `an item that is only asked for can be given up`() throws {
+        var played = PlayedBrowser(columns: 120, lines: 14)
+        let item = SampleLibrary.key("3")
+        let row = try #require(played.snapshot.row(of: item))
+        played.press("jjDkjc")
+        #expect(played.asked == [.perform(.get(item)), .perform(.cancel(item))])
+        #expect(played.text.contains("It is no longer asked for."), "\(played.text)")
+        played.press("c")
+        #expect(played.asked.count == 2 && played.text.contains("it is not fetched."), "\(played.text)")
+        played.press("D")
+        played.take(.change(.states([item: LibraryWatch.Told(row, .failed(reason: "404 Not Found"))])))
+        played.press("c")
+        #expect(played.asked.count == 3 && played.text.contains("it is failed."), "\(played.text)")
+    }
+
     @Test func `a sync is told of until it ends, also while it only reads, and then what came`() {
         var played = PlayedBrowser(columns: 120, lines: 14)
         played.press("S")

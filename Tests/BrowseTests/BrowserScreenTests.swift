@@ -150,6 +150,7 @@ struct BrowserScreenTests {
         #expect(played.text.contains("Another process uses the library."))
         played.take(.free)
         #expect(!played.text.contains("Another process uses the library."))
+        #expect(played.text.contains("The library is free again. What was asked for was not done."))
         played.take(.message("Something else.", isError: true))
         played.take(.free)
         #expect(played.text.contains("Something else."))

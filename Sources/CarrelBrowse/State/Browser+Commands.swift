@@ -147,7 +147,7 @@ extension Browser {
         let effects: [BrowserEffect]?
         switch command {
         case .download: effects = offers.isDisjoint(with: [.download, .tryAgain]) ? nil : download(row)
-        case .cancel: effects = act(.cancel, .cancel(row.entry))
+        case .cancel: effects = act(.cancel, .cancel(row.entry)) ?? giveUp(row)
         case .markRead:
             effects =
                 act(.markRead, .mark(row.entry, isRead: true))
@@ -182,7 +182,15 @@ extension Browser {
     /// Asks for an item, and says so: nothing else shows it while another process uses the library.
     private mutating func download(_ row: LibraryView.Row) -> [BrowserEffect] {
         message = Message(text: "Downloading …", isError: false, endsWithItem: row.documentKey)
+        asked.insert(row.documentKey)
         return [.perform(.get(row.entry))]
+    }
+
+    /// Takes back that an item is asked for, while its state does not yet tell that it is.
+    private mutating func giveUp(_ row: LibraryView.Row) -> [BrowserEffect]? {
+        guard asked.remove(row.documentKey) != nil else { return nil }
+        say("It is no longer asked for.")
+        return [.perform(.cancel(row.entry))]
     }
 
     /// Shows another side of the item, or its document again.

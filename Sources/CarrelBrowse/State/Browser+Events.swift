@@ -62,7 +62,9 @@ extension Browser {
             message = Message(text: text.singleLine, isError: true, endsWhenFree: true)
             return []
         case .free:
-            if message?.endsWhenFree == true { message = nil }
+            if message?.endsWhenFree == true {
+                say("The library is free again. What was asked for was not done.")
+            }
             return []
         case .looked(let look, let address): return take(look, at: address)
         case .marked(let keys):
@@ -209,6 +211,7 @@ extension Browser {
         switch change {
         case .states(let states):
             if let item = message?.endsWithItem, states[item] != nil { message = nil }
+            asked.subtract(states.keys)
             for (key, told) in states {
                 // How something ended is shown until the library, which records it, is read again.
                 if told.live != nil || live[key]?.isUnderWay == true { live[key] = told.live }
