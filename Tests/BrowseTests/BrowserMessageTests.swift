@@ -119,6 +119,17 @@ struct BrowserMessageTests {
         }
     }
 
+    @Test func `that a catalogue cannot be read hides not that others are fetched`() {
+        for columns in [60, 80] {
+            var played = PlayedBrowser(columns: columns, lines: 14)
+            played.take(.sync(.begun))
+            played.take(.change(.activity(Activity.State(done: 3, planned: 9, isBusy: true))))
+            played.take(.unread("cannot connect (one)"))
+            #expect(played.text.contains(" cannot connect (one)"), "\(played.text)")
+            #expect(played.text.hasSuffix(" ↓ 3 / 9 · 1/6  ? keys") == (columns == 80), "\(played.text)")
+        }
+    }
+
     @Test func `where a sync could read nothing it is not said what came`() {
         var played = PlayedBrowser(columns: 120, lines: 14)
         played.press("S")

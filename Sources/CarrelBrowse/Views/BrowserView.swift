@@ -170,8 +170,18 @@ package struct BrowserView {
         let count = browser.list.rows.count
         let place =
             browser.place?.isApplication != true && count > 0 ? "\(browser.cursor.index + 1)/\(count)" : nil
-        let told = [place, browser.percent.map { "\($0) %" }].compactMap(\.self).joined(separator: " · ")
+        let told = [workBesideMessage, place, browser.percent.map { "\($0) %" }]
+            .compactMap(\.self).joined(separator: " · ")
         return [told, screen.columns < 34 ? "" : "? keys"].filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+
+    /// What goes on while a message is in its place, where there is room for both.
+    private var workBesideMessage: String? {
+        let activity = browser.activity
+        guard browser.message != nil, activity.isBusy, activity.planned > 0, screen.columns >= 80 else {
+            return nil
+        }
+        return "↓ \(activity.done) / \(activity.planned)"
     }
 
     // MARK: Parts of panes
