@@ -1,5 +1,8 @@
 """A list of 100,000 items. How fast it is, is printed; machines differ too much to assert it."""
 
+import json
+from urllib.parse import quote
+
 from playwright.sync_api import expect
 
 from browsing import PageCase
@@ -24,6 +27,9 @@ class LongList(PageCase):
     def prepare(cls) -> None:
         items = [(f"Note number {number}", f"{cls.site.address}{number}.txt") for number in range(COUNT)]
         cls.world.run("add", "--quiet", cls.site.notes("/long.json", "LONG", "A long list", items), check=True)
+        modules = [{"moduleCode": f"MOD{number}", "moduleTitle": f"Module {number}", "moduleNotes": []} for number in range(60)]
+        cls.site.put("/modules.json", json.dumps(modules), "application/json")
+        cls.world.run("add", "--quiet", cls.site.address + "modules.json", check=True)
 
     def test_a_hundred_thousand_items(self) -> None:
         page = self.open()
@@ -60,3 +66,27 @@ class LongList(PageCase):
         self.assertLess(page.locator("#list .row").count(), 120)
         page.locator("form.filter input[type=search]").fill("number 99999")
         expect(page.locator(".filter .total")).to_have_text("1 item")
+
+    def test_an_address_shows_where_its_item_and_its_collection_are(self) -> None:
+        item = "?catalogue=long&collection=LONG&item=" + quote(f"{self.site.address}70000.txt", safe="")
+        chosen = "#list .row a[aria-current=true]"
+        page = self.open(item)
+        expect(page.locator(chosen)).to_contain_text("Note number 70000")
+        expect(page.locator(chosen)).to_be_in_viewport()
+        page.keyboard.press("j")
+        expect(page.locator("#list .row:focus-within")).to_contain_text("Note number 70001")
+        # What a filter lets through is shown from its beginning.
+        page.locator("form.filter input[type=search]").fill("note")
+        expect(page.locator("#list").get_by_text("Note number 0", exact=True)).to_be_in_viewport()
+        plain = self.open(item, scripts=False)
+        expect(plain.locator(chosen)).to_contain_text("Note number 70000")
+        phone = self.open(item, "phone")
+        phone.locator(".bar .back").click()
+        expect(phone.locator("#list").get_by_text("Note number 70000", exact=True)).to_be_in_viewport()
+        # So is the collection in the library, also where that is seen later.
+        link = "#library a[aria-current=true]"
+        page.goto(self.served.address + "?catalogue=modules&collection=MOD59")
+        expect(page.locator(link)).to_be_in_viewport()
+        phone.goto(self.served.address + "?catalogue=modules&collection=MOD59")
+        phone.locator(".bar .back").click()
+        expect(phone.locator(link)).to_be_in_viewport()

@@ -21,15 +21,18 @@ export class List {
   /** Whether another pane covers it; it does not know then how far it is scrolled, and is read again when it is seen. */
   get #isHidden() { return !this.element.getClientRects().length; }
 
-  /** Takes over the rows that the page came with. */
-  adopt() {
+  /** Takes over the rows that came; those of another list show where the chosen item is. */
+  adopt(isOther = true) {
     this.scroll = this.element.querySelector(":scope > .scroll");
     this.rows = this.element.querySelector("#rows");
     this.chunks = new Map();
     this.shown = new Map();
     this.loading = new Map();
     this.version = (this.version ?? 0) + 1;
-    this.current = undefined;
+    const chosen = this.params.get("item") === this.item ? this.rows?.dataset.chosen : undefined;
+    this.current = chosen && Number(chosen);
+    // A list that is hidden shows it when it is seen.
+    this.awaited = isOther ? this.current : undefined;
     this.element.querySelector(":scope > .pages")?.classList.add("list-pages");
     // An address without a collection shows the one that was chosen last; its further rows are asked for by name.
     for (const field of this.element.querySelectorAll("form.filter input[type=hidden]")) {
@@ -72,13 +75,17 @@ export class List {
     const html = await part("/", params, "list", signal);
     this.isStale = false;
     this.params = new URLSearchParams(params);
+    this.item = params.get("item");
     this.element.innerHTML = html;
     this.adopt();
   }
 
   /** Shows what a filter lets through; the field stays as it is. */
   async filter(params, signal) {
-    const html = await part("/", params, "list", signal);
+    const asked = new URLSearchParams(params);
+    // From the beginning, wherever the item is that is shown.
+    asked.set("from", "0");
+    const html = await part("/", asked, "list", signal);
     this.isStale = false;
     this.params = new URLSearchParams(params);
     for (const field of this.#fields) field.dataset.said = params.get(field.name) || "";
@@ -100,6 +107,7 @@ export class List {
   async refresh() {
     this.isStale = this.#isHidden;
     if (this.isStale) return;
+    if (this.awaited !== undefined) this.draw();
     const params = this.params;
     const turn = this.asked = (this.asked ?? 0) + 1;
     const asked = new URLSearchParams(params);
@@ -121,7 +129,7 @@ export class List {
       this.#replaceRows(html);
     } else {
       this.element.innerHTML = html;
-      this.adopt();
+      this.adopt(false);
     }
     this.scrollTop = scroll;
     if (focused >= 0) await this.#refocus(focused);
@@ -146,7 +154,7 @@ export class List {
     for (const old of this.element.querySelectorAll(":scope > .scroll, :scope > .empty, :scope > .pages")) old.remove();
     this.element.append(...fresh.querySelectorAll(".scroll, body > .empty, body > .pages"));
     this.element.querySelector(".total").textContent = fresh.querySelector(".total")?.textContent ?? "";
-    this.adopt();
+    this.adopt(false);
   }
 
   #later() {
@@ -159,6 +167,7 @@ export class List {
   draw() {
     if (!this.rows || this.#isHidden) return;
     const height = this.scroll.clientHeight || innerHeight;
+    if (this.awaited !== undefined) this.#reveal(this.awaited, height);
     const first = Math.max(0, Math.floor(this.scroll.scrollTop / this.height) - BEYOND);
     const last = Math.min(this.total, Math.ceil((this.scroll.scrollTop + height) / this.height) + BEYOND);
     for (const [place, row] of this.shown) {
@@ -175,6 +184,14 @@ export class List {
       else missing.add(Math.floor(place / CHUNK));
     }
     for (const chunk of missing) this.#fetch(chunk);
+  }
+
+  /** Scrolls a row into the middle unless it is seen; once. */
+  #reveal(place, height) {
+    this.awaited = undefined;
+    const top = place * this.height;
+    const { scrollTop } = this.scroll;
+    if (top < scrollTop || top + this.height > scrollTop + height) this.scroll.scrollTop = top - (height - this.height) / 2;
   }
 
   /** The row of a place, made ready to be put there; nothing where it has yet to come. */

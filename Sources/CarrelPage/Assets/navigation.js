@@ -1,4 +1,5 @@
 // Where the person is: the address says it, and going back restores it.
+import { revealCollection } from "./panes.js";
 import { busy, complain, part, seen } from "./server.js";
 
 // As many as the server puts into one pane.
@@ -94,7 +95,7 @@ export class Navigation {
     this.list.mark(item);
     this.#title();
     this.#back(wanted);
-    if (!keepsPane) this.#follow();
+    if (!keepsPane) { revealCollection(); this.#follow(); }
     if (isBack) this.restore(state);
   }
 

@@ -1,4 +1,4 @@
-// The borders between panes: dragged, or moved with the arrow keys, and remembered.
+// The borders between panes: dragged, or moved with the arrow keys, and remembered; and the library beside the others.
 
 const NEXT = { library: "list", list: "detail" };
 const LIMITS = { library: [160, 420], list: [240, 720] };
@@ -32,6 +32,14 @@ export function startPanes() {
     // A page that was loaded in a narrow window did not show how wide the panes are.
     divider.addEventListener("focus", tell);
   }
+}
+
+/** Has the library show the chosen collection, where that is out of sight. */
+export function revealCollection() {
+  const link = document.querySelector("#library [aria-current=true]");
+  if (!link?.getClientRects().length) return;
+  const [box, own] = [link.closest("#library"), link].map((element) => element.getBoundingClientRect());
+  if (own.top < box.top || own.bottom > box.bottom) link.scrollIntoView({ block: "center" });
 }
 
 function current(name) { return document.getElementById(name).getBoundingClientRect().width; }

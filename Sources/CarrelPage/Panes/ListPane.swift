@@ -12,8 +12,10 @@ struct ListPane: Sendable {
 
     let context: PageContext
     let collection: LibraryView.CollectionRow
-    /// The place of the first row that is drawn, from 0; one outside the list counts as the end that is nearer.
-    var first = 0
+    /// The place of the first row that is drawn, from 0; `nil` for where the item of the address is, or the beginning.
+    ///
+    /// One outside the list counts as the end that is nearer.
+    var first: Int?
 
     /// The rows that pass the filter.
     var rows: [LibraryView.Row] { context.address.filter.rows(context.snapshot.rows(of: collection.key)) }
@@ -21,25 +23,26 @@ struct ListPane: Sendable {
     /// What the pane holds.
     var markup: Markup {
         let rows = rows
-        let pages = pages(rows.count)
+        let chosen = context.address.itemKey.flatMap { key in rows.firstIndex { $0.entry == key } }
+        let pages = pages(rows.count, from: first ?? chosen ?? 0)
         return """
             <header class="pane-head"><h1 tabindex="-1">\(.isolated(collection.collection.title))</h1>\
             \(Markup.when(collection.collection.subtitle) { "<p class=\"subtitle\">\(.isolated($0))</p>" })\
             \(details)\(filter(rows.count))</header>\
-            \(list(rows, pages.part))\(pages.markup)
+            \(list(rows, pages.part, chosen))\(pages.markup)
             """
     }
 
     /// The rows alone, as a script asks for them.
     func fragment(limit: Int) -> Markup {
         let rows = rows
-        let shown = rows.dropFirst(max(0, first)).prefix(limit).map(RowMarkup(context: context).row)
+        let shown = rows.dropFirst(max(0, first ?? 0)).prefix(limit).map(RowMarkup(context: context).row)
         return """
             <ol class="rows" data-total="\(rows.count)" data-number="\(context.snapshot.number)">\(shown)</ol>
             """
     }
 
-    private func list(_ rows: [LibraryView.Row], _ part: Range<Int>) -> Markup {
+    private func list(_ rows: [LibraryView.Row], _ part: Range<Int>, _ chosen: Int?) -> Markup {
         guard !rows.isEmpty else {
             let phrase = context.address.filter.isEmpty ? Phrase.noItems : .noMatch
             return "<p class=\"empty\">\(context.text(phrase))</p>"
@@ -47,7 +50,8 @@ struct ListPane: Sendable {
         let shown = rows[part].map(RowMarkup(context: context).row)
         return """
             <div class="scroll" tabindex="-1"><ol class="rows" id="rows" data-total="\(rows.count)" \
-            data-first="\(part.lowerBound)" data-number="\(context.snapshot.number)">\(shown)</ol></div>
+            data-first="\(part.lowerBound)"\(Markup.when(chosen) { " data-chosen=\"\($0)\"" }) \
+            data-number="\(context.snapshot.number)">\(shown)</ol></div>
             """
     }
 
@@ -81,8 +85,8 @@ struct ListPane: Sendable {
             """
     }
 
-    private func pages(_ count: Int) -> PageLinks {
-        PageLinks(context: context, count: count, size: Self.pageSize, from: first) { place in
+    private func pages(_ count: Int, from place: Int) -> PageLinks {
+        PageLinks(context: context, count: count, size: Self.pageSize, from: place) { place in
             var address = context.address
             (address.item, address.page, address.version) = (nil, nil, nil)
             return context.link(address, [("from", String(place))])

@@ -68,8 +68,11 @@ struct PageRequest: Sendable {
     /// The part of the page that is asked for; `nil` for the whole page.
     var part: String? { query["part"] }
 
+    /// The place in a list where a page of it is to begin, from 0; `nil` where the address says none.
+    var givenPlace: Int? { query["from"].flatMap { Int($0) } }
+
     /// The place in a list where a page of it is to begin, from 0.
-    var place: Int { query["from"].flatMap { Int($0) } ?? 0 }
+    var place: Int { givenPlace ?? 0 }
 
     /// Whether a script only draws a list anew that is shown already: then nobody selects it.
     var isDrawnAnew: Bool { query["again"] == "1" }

@@ -76,7 +76,7 @@ struct PageViews: Sendable {
             await select(key, request, desk)
         }
         let list = context.collection.map {
-            ListPane(context: context, collection: $0, first: request.place)
+            ListPane(context: context, collection: $0, first: request.givenPlace)
         }
         switch request.part {
         case "library": return .html(200, LibraryPane(context: context).markup)
