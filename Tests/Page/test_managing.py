@@ -295,6 +295,10 @@ class Settings(PageCase):
         expect(page.locator(".sure p")).to_contain_text("cannot be taken back")
         page.get_by_role("button", name="Remove it with its files").click()
         expect(page.locator(".catalogue h2", has_text="buoys")).to_have_count(0)
+        # On the page that follows, and for a while.
+        said = page.locator("#messages .message", has_text="Removed “buoys”.")
+        expect(said).to_be_visible()
+        expect(said.get_by_role("button", name="Close")).to_be_visible()
         self.assertNotIn("buoys", self.world.run("catalogues", check=True).stdout)
         self.assertEqual([path.name for path in self.world.library.glob("*BUOYS*")], [])
 

@@ -189,10 +189,11 @@ struct PageActions: Sendable {
         }
     }
 
-    /// Tells every open page a sentence; a browser without scripts gets it with its next page.
-    private func say(_ text: String, isError: Bool, _ request: PageRequest) async {
+    /// Tells every open page a sentence; a browser without scripts gets it with its next page, as does one that leaves its page
+    /// for another one.
+    private func say(_ text: String, isError: Bool, _ request: PageRequest, leaves: Bool = false) async {
         await hub.say(text, isError: isError)
-        guard !request.isOfScript, let visitor = request.visitor else { return }
+        guard leaves || !request.isOfScript, let visitor = request.visitor else { return }
         await notes.add(VisitorNotes.Note(text: text.singleLine, isError: isError), for: visitor)
     }
 
@@ -227,7 +228,7 @@ struct PageActions: Sendable {
             removal.removed > 0 ? Phrase.removedFiles.text(language, String(removal.removed)) : nil,
             removal.left > 0 ? Phrase.leftFiles.text(language, String(removal.left)) : nil,
         ]
-        await say(parts.compactMap(\.self).joined(separator: " "), isError: false, request)
+        await say(parts.compactMap(\.self).joined(separator: " "), isError: false, request, leaves: true)
         return .at("/")
     }
 }

@@ -7,6 +7,7 @@ import { startLive } from "./live.js";
 import { Navigation } from "./navigation.js";
 import { revealCollection, startPanes } from "./panes.js";
 import { startPull } from "./pull.js";
+import { sayNotes } from "./server.js";
 import { startTimes } from "./times.js";
 import { startViewer } from "./viewer.js";
 
@@ -24,6 +25,7 @@ startTimes();
 startPanes();
 startPull(navigation);
 startCheck();
+sayNotes();
 startActions(navigation);
 startKeys(navigation, list);
 startLive(navigation, list);

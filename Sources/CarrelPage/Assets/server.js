@@ -82,6 +82,14 @@ export function complain({ status }) {
   if (status && status !== 503) say(document.body.dataset.textUnanswered, true);
 }
 
+/** Says what came with the page as everything else is said. */
+export function sayNotes() {
+  for (const note of document.querySelectorAll("#messages > div")) {
+    note.remove();
+    say(note.textContent, note.matches(".error"));
+  }
+}
+
 /** Shows a sentence for a while; an error until it is closed. */
 export function say(text, isError) {
   const box = document.createElement("p");

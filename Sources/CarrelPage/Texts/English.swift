@@ -69,8 +69,8 @@ extension Phrases {
         .removeSays:
             "Carrel forgets what “%@” lists, which modules you chose, and what was tried and looked at. This cannot be taken back.",
         .removeKeeping: "Remove it, leave its files", .removeWith: "Remove it with its files",
-        .removed: "Removed “%@”.", .removedFiles: "%@ files were removed.",
-        .leftFiles: "%@ files stay in the folder.",
+        .removed: "Removed “%@”.", .removedFiles: "Files removed: %@.",
+        .leftFiles: "Files that stay in the folder: %@.",
         .setAsideFirst: "Some of its documents are set aside: first accept or discard them.",
         .undo: "Undo",
         .markedRead: "Marked as read: %@",

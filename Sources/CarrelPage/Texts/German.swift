@@ -72,8 +72,8 @@ extension Phrases {
         .removeSays:
             "Carrel vergisst, was „%@“ enthält, welche Module du gewählt hast und was versucht und angesehen wurde. Das lässt sich nicht zurücknehmen.",
         .removeKeeping: "Entfernen, Dateien behalten", .removeWith: "Mit seinen Dateien entfernen",
-        .removed: "„%@“ ist entfernt.", .removedFiles: "%@ Dateien wurden gelöscht.",
-        .leftFiles: "%@ Dateien bleiben im Ordner.",
+        .removed: "„%@“ ist entfernt.", .removedFiles: "Gelöschte Dateien: %@.",
+        .leftFiles: "Dateien, die im Ordner bleiben: %@.",
         .setAsideFirst: "Einige seiner Dokumente sind beiseitegelegt: Nimm sie erst an oder verwirf sie.",
         .undo: "Rückgängig",
         .markedRead: "Als gelesen markiert: %@",
