@@ -15,7 +15,9 @@ extension FurtherPages {
     ///   - name: what was typed as its name.
     /// - Returns: the page.
     func add(_ reason: String?, address: String, name: String) -> Markup {
-        page(.addCatalog, form(reason, address: address, name: name))
+        // One without a scheme comes back with it.
+        let meant = CatalogAddress.meant(by: address)
+        return page(.addCatalog, form(reason, address: meant ?? address, name: name))
     }
 
     /// What an empty library shows: the one thing to do, and what can be tried without a network.

@@ -16,4 +16,13 @@ struct CatalogAddress: Sendable, Hashable {
         else { return nil }
         url = text
     }
+
+    /// The address that a text without a scheme means, such as `example.org/notes`; `nil` for one that begins with no host.
+    static func meant(by text: String) -> String? {
+        let text = text.trimmed
+        let host = /[\w\-]+(?:\.[\w\-]+)+(:\d+)?(?:[\/?#]\S*)?/
+        guard let match = text.wholeMatch(of: host) else { return nil }
+        // As on a command line: what has a port of its own hardly speaks TLS.
+        return (match.output.1 == nil ? "https://" : "http://") + text
+    }
 }

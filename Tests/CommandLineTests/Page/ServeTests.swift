@@ -85,6 +85,10 @@ struct ServeTests {
         let page = try await ServeFixture(syncs: false)
         let refused = try await page.post("/look", ["address": page.course.server.address("/nothing")])
         #expect(refused.status == 409 && refused.text.contains("404"))
+        // What has no scheme comes back with it, to be sent as it is.
+        let bare = page.course.url.replacing("http://", with: "")
+        let short = try await page.post("/look", ["address": bare])
+        #expect(short.status == 422 && short.values("value").contains(page.course.url), "\(short.text)")
         let look = try await page.post("/look", ["address": page.course.url])
         #expect(look.status == 200 && look.text.contains("Add this catalogue?"))
         #expect(look.text.contains("<dt>Read as</dt><dd><bdi>module-notes</bdi></dd>"))
