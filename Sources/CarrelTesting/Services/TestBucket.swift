@@ -37,10 +37,12 @@ public struct TestBucket: Sendable {
 
     /// Sends requests to it.
     public func client(
-        partSize: Int64 = 64 << 20, copySize: Int64 = 5 << 30, keys: S3Keys? = TestBucket.keys
+        partSize: Int64 = 64 << 20, copySize: Int64 = 5 << 30, keys: S3Keys? = TestBucket.keys,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) -> S3Client {
         S3Client(
-            bucket: place, partSize: partSize, copySize: copySize, fetcher: fetcher, keys: FixedS3Keys(keys))
+            bucket: place, partSize: partSize, copySize: copySize, fetcher: fetcher, keys: FixedS3Keys(keys),
+            now: now)
     }
 
     /// A folder of the bucket that nothing else uses.
