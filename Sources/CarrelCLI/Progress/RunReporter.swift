@@ -47,7 +47,7 @@ struct RunReporter {
         hooks = try Self.hooks(
             workspace, root: root, labels: catalogs, choices,
             // Bars erase what is written below them.
-            tell: display == nil ? nil : { LineWriter.message($0) })
+            tell: display == nil ? nil : LineWriter.message)
         observer = hooks.map { ObserverPair(shown, $0) } ?? shown
     }
 

@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelModel
+import CarrelOpening
 import CarrelStages
 import Foundation
 

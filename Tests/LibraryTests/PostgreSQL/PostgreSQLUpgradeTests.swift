@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelStages
 import CarrelTesting
