@@ -119,7 +119,7 @@ struct BrowserMessageTests {
         }
     }
 
-    @Test func `that a catalogue cannot be read hides not that others are fetched`() {
+    @Test func `that others are fetched is seen beside why a catalogue cannot be read`() {
         for columns in [60, 80] {
             var played = PlayedBrowser(columns: columns, lines: 14)
             played.take(.sync(.begun))
