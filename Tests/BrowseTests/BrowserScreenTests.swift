@@ -98,6 +98,8 @@ struct BrowserScreenTests {
         let empty = PlayedBrowser(columns: 120, lines: 14, LibraryView([]), setAside: 0)
         #expect(empty.text.contains("This library is empty.") && empty.text.contains("Press + and paste"))
         #expect(empty.cursorLine.contains("New"))
+        let low = PlayedBrowser(columns: 40, lines: 8, LibraryView([]), setAside: 0)
+        #expect(low.text.contains("Empty: + adds a catalogue."), "\(low.text)")
     }
 
     @Test func `that the library is not there is said until it is back`() {

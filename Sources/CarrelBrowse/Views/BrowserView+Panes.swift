@@ -25,7 +25,9 @@ extension BrowserView {
         }
         guard outline.isEmpty else { return }
         let below = area.inset(top: min(area.lines, outline.entries.count))
-        say(["This library is empty.", "Press + and paste the address of a catalogue."], in: below)
+        let words = ["This library is empty.", "Press + and paste the address of a catalogue."]
+        // What to do is said before anything is cut.
+        say(below.lines < 4 ? ["Empty: + adds a catalogue."] : words, in: below)
     }
 
     private mutating func draw(_ entry: Outline.Entry, _ line: Int, _ area: ScreenArea) {
