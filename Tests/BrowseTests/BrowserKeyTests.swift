@@ -94,11 +94,10 @@ struct BrowserKeyTests {
 
     @Test func `what cannot be done says why`() {
         var played = played
+        let refusal = "That cannot be done with this item: it is stored."
         for keys in ["D", "jD"] {
             played.press(keys)
-            #expect(
-                played.asked.isEmpty
-                    && played.text.contains("That cannot be done with this item: it is stored."))
+            #expect(played.asked.isEmpty && played.text.contains(refusal))
         }
         played.press("njs")
         #expect(played.asked.isEmpty && played.text.contains("Choose a collection"))
