@@ -178,6 +178,24 @@ struct BrowserMessageTests {
         #expect(played.asked == [.verify(repairs: true)] && played.browser.mode == .normal)
     }
 
+    @Test func `after a repair it is said what was done, and not more`() {
+        for (states, said) in [
+            ([Verification.State.missing], "What was missing is fetched again."),
+            ([.missing, .damaged], "What was damaged is set aside, and is fetched again."),
+            ([.intact], "1 of 1 as they were stored."),
+        ] {
+            var played = PlayedBrowser(columns: 120, lines: 12)
+            var progress = LibraryCheck.Progress(repairs: true)
+            for state in states {
+                var result = Verification(name: "a.pdf", state: state)
+                result.isRepaired = state != .intact
+                progress.take(result)
+            }
+            played.take(.verified(progress))
+            #expect(played.text.contains(said), "\(played.text)")
+        }
+    }
+
     @Test func `what may not be read is said after verifying, and not offered to be fetched again`() {
         var played = PlayedBrowser(columns: 120, lines: 12)
         var progress = LibraryCheck.Progress(repairs: false)

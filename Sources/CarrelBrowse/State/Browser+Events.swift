@@ -199,12 +199,17 @@ extension Browser {
             let left = [documents(progress.repairable, are: "still damaged or missing"), unreadable]
             let words = left.compactMap(\.self).joined(separator: ", ")
             say("\(words): \(progress.reason ?? "")", isError: true)
-        } else if progress.repairs {
-            let said = "What was damaged is set aside, and is fetched again"
-            say(said + (progress.awaitsRequest ? " when you ask for it." : "."))
+        } else if progress.repairs, let repaired = Self.repaired(progress) {
+            say(repaired + (progress.awaitsRequest ? " when you ask for it." : "."))
         } else {
             say("\(intact) of \(progress.documents) as they were stored.")
         }
+    }
+
+    /// What a repair did; `nil` if there was nothing to do.
+    private static func repaired(_ progress: LibraryCheck.Progress) -> String? {
+        if progress.counts[.damaged] != nil { return "What was damaged is set aside, and is fetched again" }
+        return progress.counts[.missing].map { _ in "What was missing is fetched again" }
     }
 
     private mutating func takeChange(_ change: LibraryWatch.Change) -> [BrowserEffect] {
