@@ -289,6 +289,11 @@ class Settings(PageCase):
         page.get_by_role("button", name="Save").click()
         expect(page.locator("h1", has_text="Settings of “lights”")).to_be_visible()
 
+    def test_a_long_name_stays_within_its_page(self) -> None:
+        head = self.form(self.open(), "lights").locator("main h1")
+        head.evaluate("head => { head.textContent = 'x'.repeat(300); }")
+        self.assertTrue(head.evaluate("head => head.scrollWidth <= head.clientWidth"))
+
     def test_a_catalogue_is_removed_once_that_was_said(self) -> None:
         page = self.form(self.open(), "buoys")
         page.locator("summary", has_text="Remove this catalogue").click()
