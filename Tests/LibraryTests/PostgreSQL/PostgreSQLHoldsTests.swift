@@ -13,13 +13,28 @@ struct PostgreSQLHoldsTests {
         HostHold(host: "b.example", until: Date(timeIntervalSince1970: seconds), reason: "429")
     }
 
-    @Test func `what a host said before does not count, also where it is recorded later`() async throws {
+    private func keeper() throws -> PostgreSQLKeeper {
         let address = try #require(PostgreSQLServer.shared).address
-        let keeper = PostgreSQLKeeper(
+        return PostgreSQLKeeper(
             schema: PostgreSQLServer.newSchema(), reader: "somebody",
             cache: FileManager.default.temporaryDirectory
         ) { () throws(StoreError) in address }
-        let library = try await keeper.open(.exclusive)
+    }
+
+    @Test func `what a host says to whoever has the library alone counts, whatever the time is there`()
+        async throws
+    {
+        let library = try await keeper().open(.exclusive)
+        try await library.commit([.held(hold(3600), said: Date(timeIntervalSince1970: 20))])
+        try await library.commit([.held(hold(50), said: Date(timeIntervalSince1970: 10))])
+        let held = try await library.heldHosts(after: Date(timeIntervalSince1970: 1))
+        #expect(held == [hold(50)])
+    }
+
+    @Test func `what a host said before does not count, also where it is recorded later`() async throws {
+        let library = try await keeper().open(.working)
+        // From then on it is a worker's.
+        _ = try await library.claimPublications(for: QueueWorker(number: 1))
         func ends(after change: LibraryChange) async throws -> [Double] {
             try await library.commit([change])
             let held = try await library.heldHosts(after: Date(timeIntervalSince1970: 1))

@@ -3,6 +3,7 @@ import CarrelModel
 import CarrelPostgreSQL
 import CarrelRecords
 import CarrelStages
+import Foundation
 
 /// The statements that record one change, of the kinds that happen now and then.
 struct ChangeStatements {
@@ -111,16 +112,20 @@ struct ChangeStatements {
                     said_at = excluded.said_at
                 WHERE h.said_at <= excluded.said_at
                 """, .text(IndexedText.key(hold.name)), .text(hold.name), PostgreSQLValue(hold.until),
-                .text(hold.reason), PostgreSQLValue(said))
+                .text(hold.reason), time(said))
         case .answered(let hold, let date):
             // The row stays, so that what the host asked for before that does not count, should it come later.
             add(
                 """
                 UPDATE host SET held_until = 0, said_at = \(Self.heard("$3"))
-                WHERE key = $1 AND held_until = $2 AND said_at <= $3::bigint
-                """, .text(IndexedText.key(hold.name)), PostgreSQLValue(hold.until), PostgreSQLValue(date))
+                WHERE key = $1 AND held_until = $2 AND said_at <= \(Self.heard("$3"))
+                """, .text(IndexedText.key(hold.name)), PostgreSQLValue(hold.until), time(date))
         }
     }
+
+    /// When something was said that a worker tells; `null` for now: nobody told whoever has the library alone the database's
+    /// time, and what that records last was said last.
+    private func time(_ date: Date) -> PostgreSQLValue { worker == nil ? .null : PostgreSQLValue(date) }
 
     /// When something was said, by the clock of a machine: no later than now, should that be ahead.
     private static func heard(_ time: String) -> String {
