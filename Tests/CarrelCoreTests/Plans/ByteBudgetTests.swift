@@ -11,7 +11,7 @@ import Testing
                 .download, reason: "new", collection: "C1", item: Item(title: "\(bytes)", url: nil),
                 bytes: bytes)
         }
-        let plan = Plan(catalog: "a", entries: entries).within(1_000)
+        let plan = Plan(catalog: "a", entries: entries).within(1_000, spent: 0)
         #expect(plan.entries.map(\.action) == [.download, .postponed, .postponed])
         let budget = ByteCount(1_000)
         let tooLarge =
