@@ -86,7 +86,7 @@ class Views(FullCase):
         grounds = "names => names.map(name => getComputedStyle(document.querySelector(name)).backgroundColor)"
         told = {
             "set-aside": ["#list [aria-current=true]", "#library [aria-current=true]", "#list [data-status=failed] .sign"],
-            "failed": ["#list [data-status=setAside] .sign", "#list [data-status=new] .sign"],
+            "failed": ["#list [data-status=setAside] .sign", "#list :is([data-status=new], [data-status=stored]) .sign"],
             "document": [".tabs [aria-pressed=true]"],
             "search": ["mark"],
             "convert": [".segments :checked + span"],
