@@ -32,7 +32,7 @@ struct LetterTally {
                 } else if before >= 0xC0, Self.ukrainian.contains(byte) {
                     ukrainian += 1
                 }
-                if Self.isSmall(byte), Self.isSmall(second), Self.dos.contains(before) { dos += 1 }
+                if Self.isSmall(byte), Self.isSmall(second | 0x20), Self.dos.contains(before) { dos += 1 }
                 (second, before) = (before, byte)
             }
         }
@@ -56,7 +56,8 @@ struct LetterTally {
     private static let macintosh: Set<UInt8> = [
         0x87, 0x88, 0x89, 0x8A, 0x8B, 0x8C, 0x8D, 0x8E, 0x8F, 0x90, 0x95, 0x98, 0x99, 0x9B,
     ]
-    // ü é â ä å ö í ó ú ñ of code page 850; between small letters no other encoding of Western Europe has them but for î.
+    // ü é â ä å ö í ó ú ñ of code page 850; between a letter and a small one no other encoding of Western Europe has them but
+    // for î.
     private static let dos: Set<UInt8> = [0x81, 0x82, 0x83, 0x84, 0x86, 0x94, 0xA1, 0xA2, 0xA3, 0xA4]
     // é è ö ü of the Macintosh: capital letters in DOS.
     private static let notOfDOS: Set<UInt8> = [0x8E, 0x8F, 0x9A, 0x9F]

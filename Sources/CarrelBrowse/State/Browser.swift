@@ -69,7 +69,7 @@ package struct Browser: Sendable {
     /// The first pane.
     package internal(set) var outline = Outline()
     var outlineCursor = ListCursor()
-    /// The items that were asked for and of which nothing was told since.
+    /// The items that were asked for; nothing was told of them since.
     var asked: Set<ItemKey> = []
     /// States that are newer than the library that was read.
     var live: [ItemKey: LiveStatus] = [:]

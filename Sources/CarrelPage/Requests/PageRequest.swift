@@ -68,7 +68,7 @@ struct PageRequest: Sendable {
     /// The part of the page that is asked for; `nil` for the whole page.
     var part: String? { query["part"] }
 
-    /// The place in a list where a page of it is to begin, from 0; `nil` where the address says none.
+    /// The place in a list where a page of it is to begin, from 0; `nil` if the address says none.
     var givenPlace: Int? { query["from"].flatMap { Int($0) } }
 
     /// The place in a list where a page of it is to begin, from 0.

@@ -120,7 +120,7 @@ import Testing
         let library = workspace.library
         // What somebody wrote into keeps its name when a new version comes.
         try Data("with notes".utf8).write(to: library.appending(path: "a.txt"))
-        server.on("/a.txt", .text("a new text"))
+        server.on("/a.txt", .text("a new text", tag: "\"2\""))
         try await synced()
         for (former, name) in [("a.txt", "notes.txt"), ("b.txt", "a.txt")] {
             try FileManager.default.moveItem(

@@ -56,7 +56,7 @@ import Testing
         let catalog = try workspace.writeNotes((0..<2).map { ("Note \($0)", server.address("/\($0).bin")) })
         let screen = try PseudoTerminal(columns: 24)
         let process = try screen.start(["sync", catalog], in: workspace)
-        for part in [/Note 0 +[0-9]+ %/, /Note 1 +[0-9]+ KiB/] {
+        for part in [/Note 0 +[0-9]+ %/, /Note 1 +[0-9.]+ KiB/] {
             while screen.output.firstMatch(of: part) == nil { try await Task.sleep(for: .milliseconds(5)) }
         }
         gate.open()

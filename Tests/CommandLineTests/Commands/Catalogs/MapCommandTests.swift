@@ -361,7 +361,7 @@ import Testing
 
     @Test(arguments: [
         (["map"], "which of test, suggest?"), (["map", "x"], "expected test or suggest"),
-        (["map", "suggest"], "needs a path or a URL"),
+        (["map", "suggest"], "needs a path, a URL or the name of a catalogue"),
         (["map", "test", "--limit", "x"], "expected a number"),
     ])
     func `what is not understood exits with 2 and the reason`(arguments: [String], part: String) async throws
