@@ -28,4 +28,28 @@ import Testing
     func `what is whole, or has no end of its own, lacks nothing`(text: String) {
         #expect(missing(text) == nil)
     }
+
+    /// Bytes of a picture, as long as they may be behind the end of a document.
+    private static let picture = String(repeating: "\u{FF}\u{0}ab\u{FF}\u{D3}cd", count: 300)
+
+    @Test(arguments: [
+        "PK\u{3}\u{4}PK\u{5}\u{6}" + String(repeating: "\u{0}", count: 16) + "\u{FF}\u{FF}"
+            + String(repeating: "x", count: 65_535),
+        "%PDF-1.4\n%%EOF\n" + String(repeating: "\u{0}", count: 4096), "%PDF-1.4\nstartxref\n9\n",
+        "GIF89a!\u{0};\r\n", "GIF89a!\u{0};<!-- 12 ms -->",
+        "\u{FF}\u{D8}\u{FF}\u{E0}\u{FF}\u{D9}" + String(repeating: "film\u{FF}\u{1}", count: 500),
+        "\u{FF}\u{D8}\u{FF}\u{E0}\u{FF}\u{D9}" + String(repeating: "\u{0}", count: ContentEnd.length),
+    ])
+    func `what stands behind the end of a document is not the lack of it`(text: String) {
+        #expect(missing(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("\u{FF}\u{D8}\u{FF}\u{E0}" + Self.picture, "a JPEG image"),
+        ("PK\u{3}\u{4}PK\u{5}\u{6}" + String(repeating: "\u{0}", count: 3000) + Self.picture, "a ZIP archive"),
+        ("%PDF-1.4\n%%EOF\n" + Self.picture, "a PDF document"),
+    ])
+    func `an end that is long past is that of something within`(text: String, noun: String) {
+        #expect(missing(text) == noun)
+    }
 }
