@@ -54,8 +54,11 @@ extension DocumentPromise {
     }
 
     /// Why a web page is not a new version of what is stored, at an address that does not say what is there.
+    ///
+    /// One that its server calls something else was perhaps one before, too: many a program calls a table of a page an Excel sheet.
     private func pageInPlace(_ beginning: [UInt8], _ declared: MediaType?) -> String? {
-        guard let storedKind, ContentSniff.isHTML(beginning) else { return nil }
+        let isCalledPage = declared.map { ["text/html", "application/xhtml+xml"].contains($0.essence) }
+        guard let storedKind, isCalledPage ?? true, ContentSniff.isHTML(beginning) else { return nil }
         return ContentSniff.contradiction(prefix: beginning, promised: storedKind, declared: declared)
     }
 }

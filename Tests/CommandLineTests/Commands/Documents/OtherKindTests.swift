@@ -57,6 +57,18 @@ import Testing
         #expect(try workspace.documents().values.contains(page))
     }
 
+    @Test func `a page that its server calls a sheet has new versions`() async throws {
+        let file = try workspace.writeNotes([("Marks", server.address("/export?id=7"))])
+        for (tag, news) in [("1", "1 new"), ("2", "1 updated")] {
+            let table = Data("<html><table><tr><td>\(tag)</td></tr></table></html>".utf8)
+            let sheet = "application/vnd.ms-excel"
+            server.on("/export?id=7", .document(table, entityTag: "\"\(tag)\"", mediaType: sheet))
+            let sync = try await workspace.carrel("sync", file)
+            #expect(sync.output.contains(news), "\(sync.output)\(sync.error)")
+            #expect(try workspace.documents().values.contains(table))
+        }
+    }
+
     @Test func `a login page that a redirect leads to is not the document`() async throws {
         let login = Data("<!DOCTYPE html><title>Log in</title>".utf8)
         let page = Data("<!DOCTYPE html><title>Notes</title>".utf8)
