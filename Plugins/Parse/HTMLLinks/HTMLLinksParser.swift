@@ -107,7 +107,7 @@ public struct HTMLLinksParser: Parser {
         var catalog = catalog(of: document, titled: page.title, items, problems.problems)
         catalog.pages = further
         // Some ask for a name first, and for the password on the next page: their address tells them.
-        catalog.asksForPassword = page.asksForPassword || LoginAddress.isOne(document.url)
+        catalog.asksForPassword = page.asksForPassword || document.isLoginInPlace
         catalog.leftOut = leftOut
         return catalog
     }

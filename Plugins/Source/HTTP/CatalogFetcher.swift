@@ -117,7 +117,7 @@ struct CatalogFetcher: Sendable {
             data: Data(), mediaType: head.mediaType, url: base ?? head.url, validators: fresh,
             // A proxy's own address says nothing of where it has the catalogue from.
             isPublic: head.isPublic || base?.mayBePublic == true)
-        document.freshness = head.freshness
+        (document.freshness, document.isLoginInPlace) = (head.freshness, head.isLoginInPlace)
         return document
     }
 

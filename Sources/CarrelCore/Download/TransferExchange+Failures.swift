@@ -38,9 +38,7 @@ extension TransferExchange {
 
     /// Why a page to which a redirect led is a login page; `nil` if nothing says so.
     var loginInPlace: String? {
-        guard let head = state.head, let requested = head.redirects.first,
-            ContentSniff.isHTML(state.beginning), LoginAddress.isOne(head.url),
-            !LoginAddress.isOne(requested), !hasLogin
+        guard let head = state.head, head.isLoginInPlace, ContentSniff.isHTML(state.beginning), !hasLogin
         else { return nil }
         return "a login page of \(head.url.host ?? "the server") instead of the document"
     }

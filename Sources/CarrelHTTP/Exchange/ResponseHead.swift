@@ -55,6 +55,12 @@ public struct ResponseHead: Sendable, Hashable {
         set { target = TargetURI(newValue) }
     }
 
+    /// Whether a redirect led to an address that says login, from one that does not.
+    package var isLoginInPlace: Bool {
+        guard let requested = redirects.first else { return false }
+        return LoginAddress.isOne(url) && !LoginAddress.isOne(requested)
+    }
+
     /// The length of the content in bytes, if `Content-Length` gives a valid one.
     ///
     /// It does not count if there is a transfer coding, which overrides it (RFC 9112 section 6.3).

@@ -2,20 +2,28 @@ import Foundation
 
 /// Addresses that say that a login page is there, such as `https://school.example.edu/login/index.php`.
 package enum LoginAddress {
-    /// Parts of paths, without an extension: of course sites and blogs, and of what signs people in for several sites.
-    private static let parts: Set<Substring> = [
-        "login", "log-in", "logon", "signin", "sign-in", "sign_in", "wp-login", "servicelogin", "sso",
-        "saml", "saml2", "idp", "adfs", "oauth2", "openid-connect", "wayf",
+    /// Parts of paths, without an extension: of course sites and blogs.
+    private static let logins: Set<Substring> = [
+        "login", "log-in", "logon", "signin", "sign-in", "sign_in", "wp-login", "servicelogin",
     ]
 
-    /// What hosts begin with that do nothing else.
+    /// Those of what signs people in for several sites, which is always asked something: manuals of it have such parts, too.
+    private static let services: Set<Substring> = [
+        "sso", "saml", "saml2", "idp", "adfs", "oauth2", "openid-connect", "wayf",
+    ]
+
+    /// What hosts of a domain begin with that do nothing else.
     private static let hosts: Set<Substring> = ["login", "signin", "sso", "idp", "auth", "accounts"]
 
     /// Whether an address says that a login page is there.
     package static func isOne(_ url: URL) -> Bool {
-        if let host = url.host?.lowercased(), hosts.contains(host.prefix { $0 != "." }) { return true }
-        return url.path.lowercased().split(separator: "/").contains { part in
-            parts.contains(part.prefix { $0 != "." })
-        }
+        let labels = (url.host ?? "").lowercased().split(separator: ".")
+        if labels.count > 2, hosts.contains(labels[0]) { return true }
+        let parts = url.path.lowercased().split(separator: "/")
+        let stems = parts.map { part in part.prefix { $0 != "." } }
+        if url.query != nil, stems.contains(where: services.contains) { return true }
+        // A page that somebody wrote says by its own name what it is.
+        let isWritten = parts.last.map { $0.hasSuffix(".html") || $0.hasSuffix(".htm") } ?? false
+        return stems.suffix(isWritten ? 1 : stems.count).contains(where: logins.contains)
     }
 }

@@ -26,6 +26,8 @@ public struct CatalogDocument: Sendable {
     public var isAnonymous = false
     /// Whether it lists the items of one collection, whose catalogue leads to it.
     public var isBehindCollection = false
+    /// Whether a redirect led to it at an address that says login, in the place of what was asked for.
+    public var isLoginInPlace = false
     /// How long it stays current, if its server says so.
     public var freshness: Duration?
     /// Where it stands among the pages of its catalogue; `nil` for the first page.

@@ -176,7 +176,8 @@ extension ParseError {
     ) -> ParseError {
         let listed = share == .nothing ? "nothing" : "less than half"
         return page(
-            at: location, "; it asks for a password, and lists \(listed) of what was listed before",
+            at: location,
+            "; it asks for a password, or its address says login, and lists \(listed) of what was listed before",
             remedy: remedy)
     }
 

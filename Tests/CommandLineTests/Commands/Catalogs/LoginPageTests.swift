@@ -70,10 +70,18 @@ import Testing
         serve("a.txt", "b.txt", "c.txt")
         try await add()
         #expect(try await workspace.carrel("sync").status == 0)
-        server.on("/course", .redirect(to: "/idp/SSO"))
-        serve("/terms.txt", at: "/idp/SSO")
+        server.on("/course", .redirect(to: "/idp/SSO?execution=e1s1"))
+        serve("/terms.txt", at: "/idp/SSO?execution=e1s1")
         let listed = try await listedAfterRefusal("perhaps a login page")
         #expect(!listed.contains("no longer listed") && !listed.contains("terms"), "\(listed)")
+    }
+
+    @Test func `a page whose own address says login is the catalogue, whatever it lists`() async throws {
+        serve("/a.txt", "/b.txt", at: "/login/course")
+        try await add("/login/course")
+        #expect(try await workspace.carrel("sync").status == 0)
+        serve("/c.txt", at: "/login/course")
+        try await sync(orphaning: 2)
     }
 
     @Test func `a page with a form for signing in beside its links is the catalogue`() async throws {
