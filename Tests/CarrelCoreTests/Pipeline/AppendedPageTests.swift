@@ -168,25 +168,38 @@ import Testing
         #expect(harness.events.lines.contains("problem: http://catalog.example/2"))
     }
 
-    @Test func `a site that answers any further page with its last one is asked for one too many`()
-        async throws
-    {
-        let harness = try await stocked()
-        let asked = Locked(1)
+    /// Syncs a list whose further pages are these, the last one again and again, and says how many were asked for.
+    private func asked(for pages: [String], in harness: PipelineHarness) async throws -> Int {
+        let asked = Locked(0)
         var pipeline = harness.pipeline
         pipeline.furtherSource = {
             (further: FurtherCatalog, _: FurtherCatalog.Parent) throws(SourceError) -> any Source in
-            let next = asked.withLock {
+            let number = asked.withLock {
                 $0 += 1
-                return $0 + 1
+                return $0
             }
-            return FixedSource(
-                Self.lines("C") + "> http://catalog.example/\(next)", location: further.url)
+            let lines = Self.lines(pages[min(number, pages.count) - 1])
+            return FixedSource(lines + "> http://catalog.example/\(number + 2)", location: further.url)
         }
         harness.replaceCatalog(Self.lines("AB") + "> http://catalog.example/2")
         #expect(try await pipeline.sync().orphaned == 0)
-        #expect(asked.value == 3)
+        return asked.value
+    }
+
+    @Test func `a site that answers any further page with its last one is asked for three too many`()
+        async throws
+    {
+        let harness = try await stocked()
+        #expect(try await asked(for: ["C"], in: harness) == 4)
         #expect(try await harness.located().catalog.collections.flatMap(\.items).count == 3)
+        #expect(!harness.events.lines.contains { $0.hasPrefix("problem: ") })
+    }
+
+    @Test func `a list goes on behind a page that has only what stands on every page`() async throws {
+        let harness = try await stocked()
+        #expect(try await asked(for: ["A", "A", "C"], in: harness) == 6)
+        let titles = try await harness.located().catalog.collections.flatMap(\.items).map(\.title)
+        #expect(Set(titles) == ["A", "B", "C"])
         #expect(!harness.events.lines.contains { $0.hasPrefix("problem: ") })
     }
 

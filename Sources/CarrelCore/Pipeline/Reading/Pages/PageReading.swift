@@ -27,13 +27,15 @@ struct PageReading {
     private var moved: [CatalogProblem] = []
     /// What each page of the list has, as a digest.
     private var contents: Set<String>
-    /// Pages that list just what one before them does, and whether that is the first one.
+    /// The pages in a row, up to the last one, that list just what one before them does, and whether that is the first one.
     private var same: [(url: String, isSecond: Bool)] = []
     /// The number of pages in a row that could not be read.
     private var failures = 0
 
     /// Where this many pages in a row cannot be read, the others will hardly be.
     private static let maxFailures = 3
+    /// How many pages in a row may list just what ones before them do until the list ends.
+    private static let maxSame = 3
 
     /// Begins with the first page.
     ///
@@ -125,10 +127,10 @@ struct PageReading {
         _ next: Catalog, of page: CatalogPage, at place: CatalogPage.Place, below above: [FolderContents]
     ) {
         failures = 0
-        let content = Self.content(of: next, isNamed: !page.continuesCollection)
-        if page.isNext, next.itemCount > 0, !contents.insert(content).inserted {
-            // A site may answer any further number with its last page, or with its first where it knows no number.
-            return same.append((page.url, place.depth == 1))
+        if page.isNext, next.itemCount > 0 {
+            let content = Self.content(of: next, isNamed: !page.continuesCollection)
+            guard contents.insert(content).inserted else { return takeSame(next, of: page, at: place.depth) }
+            same = []
         }
         let path = above + [FolderContents(of: page.url, next)]
         let folder = RepeatedFolders.Folder(
@@ -146,6 +148,17 @@ struct PageReading {
         }
     }
 
+    /// Notes a page that lists just what one before it does, and ends the list behind several.
+    ///
+    /// A site may answer any further number with its last page, or with its first where it knows no number. But a single page may
+    /// have nothing but what stands on every page, such as a link at its foot.
+    private mutating func takeSame(_ next: Catalog, of page: CatalogPage, at depth: Int) {
+        same.append((page.url, depth == 1))
+        guard same.count < Self.maxSame else { return }
+        let further = next.pages.filter { !seen.contains($0.url.withCapitalEscapes) }
+        add(further, of: page.url, at: depth, below: [])
+    }
+
     /// A digest of what a page lists; the names of collections count, unless it goes on with the one of the page before.
     private static func content(of catalog: Catalog, isNamed: Bool) -> String {
         let texts = catalog.collections.flatMap { collection in
@@ -154,7 +167,7 @@ struct PageReading {
         return StableHash(texts: texts).digits
     }
 
-    /// What to say of pages that list just what one before them does: the list ends there, if nothing is missing.
+    /// What to say where a list ends with pages that list just what ones before them do; nothing, unless something is missing.
     ///
     /// - Parameters:
     ///   - earlier: what was listed before; `nil` for a new catalogue.
@@ -162,17 +175,16 @@ struct PageReading {
     func samePages(since earlier: EarlierListing?, _ catalog: Catalog) -> [CatalogProblem] {
         let isMissing = earlier?.hasMore(than: catalog) == true
         let wasMissing = earlier?.catalog.leavesOutItems == true
-        return same.compactMap { page in
-            if page.isSecond {
-                let reason =
-                    "it lists the same as the first page: there is no other one, or the site does not know what leads to it"
-                return CatalogProblem(
-                    place: page.url, reason: reason, gap: isMissing || wasMissing ? .lasting : nil)
-            }
-            guard isMissing, !catalog.leavesOutItems else { return nil }
-            let reason = "it lists the same as a page before it; if the list ends there, sync again"
-            return CatalogProblem(place: page.url, reason: reason, gap: .doubtful)
+        guard let page = same.first else { return [] }
+        if page.isSecond {
+            let reason =
+                "it lists the same as the first page: there is no other one, or the site does not know what leads to it"
+            let gap: CatalogProblem.Gap? = isMissing || wasMissing ? .lasting : nil
+            return [CatalogProblem(place: page.url, reason: reason, gap: gap)]
         }
+        guard isMissing, !catalog.leavesOutItems else { return [] }
+        let reason = "it lists the same as a page before it; if the list ends there, sync again"
+        return [CatalogProblem(place: page.url, reason: reason, gap: .doubtful)]
     }
 
     /// Adds what a page lists, and the pages that it names.
