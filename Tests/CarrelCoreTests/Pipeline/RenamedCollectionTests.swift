@@ -92,6 +92,19 @@ import Testing
         #expect(tries.map(\.outcome) == [.unchanged, .stored])
     }
 
+    @Test func `what was thrown away is not set aside again under the new name`() async throws {
+        let page = "http://x.example/d.pdf"
+        let harness = try PipelineHarness("= C1\nA | \(a)\nD | \(page)")
+        harness.fetcher.on(a, .text(a))
+        harness.fetcher.on(
+            page, .document(Data("<!DOCTYPE html><title>Log in</title>".utf8), mediaType: "text/html"))
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        try await harness.pipeline.discard(try await harness.library.quarantinedDocuments())
+        harness.replaceCatalog("= C2\nA | \(a)\nD | \(page)")
+        #expect(try await harness.pipeline.sync().quarantined == 0)
+        #expect(try await harness.library.quarantinedDocuments().isEmpty)
+    }
+
     @Test func `the same number at another address is another document`() async throws {
         let harness = try await harness("= C1\nA | \(a) | 1")
         harness.replaceCatalog("= C2\nB | \(b) | 1")

@@ -114,5 +114,19 @@ extension LibraryConformance {
             let stored = try await library.memory(of: Sample.location).items[Sample.key]
             try require(stored?.discarded == nil, "once something is stored")
         },
+        Check("what was thrown away is known once its collection is not listed, and goes along") { bed in
+            let library = try await bed.openListed()
+            try await library.commit([.discarded(Sample.quarantined("a~1"))])
+            var catalog = Sample.catalog
+            catalog.sections.removeAll { $0.collections.contains { $0.id == Sample.key.collection } }
+            try await library.record(catalog, reading: Sample.reading())
+            let known = try await library.memory(of: Sample.location).items[Sample.key]
+            try require(known?.discarded != nil, "it is forgotten")
+            try await library.record(Sample.catalog, reading: Sample.reading())
+            try await library.commit([.handedOver(from: Sample.key, to: Sample.later)])
+            let items = try await library.memory(of: Sample.location).items
+            try require(items[Sample.key]?.discarded == nil, "the former item has it")
+            try require(items[Sample.later]?.discarded != nil, "the other item has it")
+        },
     ]
 }
