@@ -7,6 +7,11 @@ package struct PostgreSQLStatement: Sendable {
     package let values: [PostgreSQLValue]
 
     package init(_ sql: String, _ values: [PostgreSQLValue] = []) { (self.sql, self.values) = (sql, values) }
+
+    /// Has the database end the connection of who stands still in a transaction that takes milliseconds, such as a process that
+    /// was stopped by Ctrl-Z, before those who wait give up.
+    package static let brief = PostgreSQLStatement(
+        "SELECT set_config('idle_in_transaction_session_timeout', '8s', true)")
 }
 
 /// libpq's connection, always in pipeline mode: a group of statements is sent at once and takes one round trip.

@@ -25,11 +25,6 @@ extension PostgreSQLLibrary {
         ]
     }
 
-    /// Has the database end the connection of who stands still in a transaction that takes milliseconds, such as a process that
-    /// was stopped by Ctrl-Z, before those who wait give up.
-    static let brief = PostgreSQLStatement(
-        "SELECT set_config('idle_in_transaction_session_timeout', '8s', true)")
-
     /// Has a catalogue alone, to list it anew, until the transaction ends.
     ///
     /// - Parameters:

@@ -10,7 +10,7 @@ extension PostgreSQLSharedQueue {
         try reap()
         return try session.transaction { () throws(StoreError) in
             let entry = try session.run([
-                Self.brief, Self.lookingUp, PostgreSQLStatement(Self.entry, [.integer(worker.number)]),
+                .brief, Self.lookingUp, PostgreSQLStatement(Self.entry, [.integer(worker.number)]),
             ]).last
             // A worker that the queue has forgotten hears so with the next news.
             guard let entry, entry.count > 0 else { return [] }
@@ -61,11 +61,6 @@ extension PostgreSQLSharedQueue {
         }
         return found.mapValues { jobs in jobs.sorted { $0.place < $1.place }.map(\.job) }
     }
-
-    /// Has the database end the connection of who stands still with hosts in hand, such as a process that was stopped by Ctrl-Z,
-    /// before those who wait give up.
-    private static let brief = PostgreSQLStatement(
-        "SELECT set_config('idle_in_transaction_session_timeout', '8s', true)")
 
     /// Has the rest of the transaction find hosts by their names: the server guesses that many are leased at once, and would read
     /// all of them.

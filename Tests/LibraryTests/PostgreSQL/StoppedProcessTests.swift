@@ -3,8 +3,6 @@ import CarrelStages
 import CarrelTesting
 import Testing
 
-@testable import PostgreSQLKeeping
-
 /// How long others wait for a process that was stopped in the middle of a transaction.
 @Suite(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(1)))
 struct StoppedProcessTests {
@@ -17,7 +15,7 @@ struct StoppedProcessTests {
         let ofAll = try patience()
         #expect(ofAll == "1min")
         let ofRecords = try session.transaction { () throws(StoreError) in
-            try session.run([PostgreSQLLibrary.brief])
+            try session.run([.brief])
             return try patience()
         }
         #expect(ofRecords == "8s")

@@ -12,7 +12,7 @@ extension PostgreSQLLibrary {
         let wanted = ItemRows(changes.flatMap(\.items))
         let catalogs = Set(wanted.keys.map(\.catalog))
         // Nobody waits for whoever has the library alone, and records much at once.
-        let brief = worker == nil ? [] : [Self.brief]
+        let brief = worker == nil ? [] : [PostgreSQLStatement.brief]
         return try transaction { () throws(StoreError) in
             // The leases before the number: while they are locked, they are not lost.
             let found = Array(
