@@ -61,10 +61,11 @@ extension TransferExchange {
         }
     }
 
-    /// What a document is that certainly was cut; `nil` if nothing says so, or a promise says more.
+    /// What a document is that certainly was cut; `nil` if nothing says so, a promise says more, or it is as long as what is
+    /// stored, because somebody accepted that.
     var missingEnd: String? {
         guard state.head?.mayBeCut == true, promise.size == nil, promised.isEmpty,
-            intake.note?.isDecoded != true
+            intake.note?.isDecoded != true, promise.storedSize != intake.count
         else { return nil }
         return ContentEnd.missing(beginning: state.beginning, ending: state.ending)
     }

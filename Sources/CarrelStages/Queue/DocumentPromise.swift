@@ -9,6 +9,8 @@ public struct DocumentPromise: Sendable, Hashable, Codable {
     public var compressedExtension: String?
     /// The extension that says what kind the stored version is; `nil` if there is none, or the URL's says it.
     package var storedKind: String?
+    /// The size of the stored version; `nil` if there is none.
+    package var storedSize: Int64?
     /// The size in bytes that the catalogue gives.
     public var size: Int64?
     /// The digests that the catalogue or a checksum file gives.

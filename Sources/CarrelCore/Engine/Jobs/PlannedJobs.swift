@@ -202,6 +202,7 @@ final class PlannedJobs: Sendable {
                     promised: promised, named: DocumentName.fileExtension(of: document.name),
                     declared: document.mediaType)
             } ?? nil
+        promise.storedSize = remembered?.ofDocument(\.size)
         return promise
     }
 

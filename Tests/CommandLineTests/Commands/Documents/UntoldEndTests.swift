@@ -26,4 +26,17 @@ import Testing
         #expect(try await workspace.carrel("sync", list).output.contains("1 unchanged"))
         #expect(server.requests(for: "/a.txt").count == 3)
     }
+
+    @Test func `a document without its end is asked for once by each sync after somebody accepted it`()
+        async throws
+    {
+        let list = try workspace.write("list.csv", "url,title\n\(server.address("/a.pdf")),One\n")
+        server.on("/a.pdf", .untilClose(Data("%PDF-1.4\nThe tide comes in".utf8)))
+        let first = try await workspace.carrel("sync", list)
+        #expect(first.output.contains("1 set aside"), "\(first.output)\(first.error)")
+        #expect(server.requests(for: "/a.pdf").count == 2)
+        #expect(try await workspace.carrel("quarantine", "accept", "One").status == 0)
+        #expect(try await workspace.carrel("sync", list).output.contains("1 unchanged"))
+        #expect(server.requests(for: "/a.pdf").count == 3)
+    }
 }
