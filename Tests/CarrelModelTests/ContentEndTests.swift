@@ -29,25 +29,29 @@ import Testing
         #expect(missing(text) == nil)
     }
 
-    /// Bytes of a picture, as long as they may be behind the end of a document.
-    private static let picture = String(repeating: "\u{FF}\u{0}ab\u{FF}\u{D3}cd", count: 300)
+    private static func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
 
-    @Test(arguments: [
-        "PK\u{3}\u{4}PK\u{5}\u{6}" + String(repeating: "\u{0}", count: 16) + "\u{FF}\u{FF}"
-            + String(repeating: "x", count: 65_535),
-        "%PDF-1.4\n%%EOF\n" + String(repeating: "\u{0}", count: 4096), "%PDF-1.4\nstartxref\n9\n",
+    /// Documents with much behind their ends.
+    private static let whole: [String] = [
+        "PK\u{3}\u{4}PK\u{5}\u{6}\(many("\u{0}", 16))\u{FF}\u{FF}\(many("x", 65_535))",
+        "%PDF-1.4\n%%EOF\n\(many("\u{0}", 4096))", "%PDF-1.4\nstartxref\n9\n",
         "GIF89a!\u{0};\r\n", "GIF89a!\u{0};<!-- 12 ms -->",
-        "\u{FF}\u{D8}\u{FF}\u{E0}\u{FF}\u{D9}" + String(repeating: "film\u{FF}\u{1}", count: 500),
-        "\u{FF}\u{D8}\u{FF}\u{E0}\u{FF}\u{D9}" + String(repeating: "\u{0}", count: ContentEnd.length),
-    ])
+        "\u{FF}\u{D8}\u{FF}\u{E0}\u{FF}\u{D9}\(many("film\u{FF}\u{1}", 500))",
+        "\u{FF}\u{D8}\u{FF}\u{E0}\u{FF}\u{D9}\(many("\u{0}", ContentEnd.length))",
+    ]
+
+    @Test(arguments: Self.whole)
     func `what stands behind the end of a document is not the lack of it`(text: String) {
         #expect(missing(text) == nil)
     }
 
+    /// Bytes of a picture, more than may stand behind the end of a document.
+    private static let picture = many("\u{FF}\u{0}ab\u{FF}\u{D3}cd", 300)
+
     @Test(arguments: [
-        ("\u{FF}\u{D8}\u{FF}\u{E0}" + Self.picture, "a JPEG image"),
-        ("PK\u{3}\u{4}PK\u{5}\u{6}" + String(repeating: "\u{0}", count: 3000) + Self.picture, "a ZIP archive"),
-        ("%PDF-1.4\n%%EOF\n" + Self.picture, "a PDF document"),
+        ("\u{FF}\u{D8}\u{FF}\u{E0}\(Self.picture)", "a JPEG image"),
+        ("PK\u{3}\u{4}PK\u{5}\u{6}\(Self.many("\u{0}", 3000))\(Self.picture)", "a ZIP archive"),
+        ("%PDF-1.4\n%%EOF\n\(Self.picture)", "a PDF document"),
     ])
     func `an end that is long past is that of something within`(text: String, noun: String) {
         #expect(missing(text) == noun)
