@@ -57,6 +57,21 @@ struct TextDifferenceTests {
             ])
     }
 
+    @Test("what keeps words from being marks of Markdown is not shown")
+    func backslashes() {
+        func preview(_ cell: String, _ line: String) -> Preview {
+            let text = MarkdownText([.table([["file"], [MarkdownText.literal(cell)]]), .paragraph(line)]).text
+            return Preview(text: text, form: .markdown, mediaType: .plainText)
+        }
+        let changes = TextDifference(
+            from: preview("__init__.py", "- No, she said."), to: preview("__main__.py", "- Yes, she said.")
+        ).changes
+        #expect(
+            changes.map(words) == [
+                "| [-__init__.py-] {+__main__.py+} |", "- [-No,-] {+Yes,+} she said.",
+            ])
+    }
+
     @Test("in a paragraph with very many words the lines are compared")
     func longParagraph() {
         func preview(_ word: String) -> Preview {

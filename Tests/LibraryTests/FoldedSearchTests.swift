@@ -73,4 +73,19 @@ import Testing
         let word = "a" + String(repeating: "\u{301}\u{323}\u{94D}", count: 100_000)
         #expect(try await found("x \(word) needle …", by: "needle") == ["needle"])
     }
+
+    @Test func `around what was found no backslash keeps words from being marks of Markdown`() async throws {
+        let index = try await MemoryKeeper().openIndex(.none)
+        let item = IndexedItem(
+            key: ItemKey(catalog: "c", collection: "C", item: "i"), content: "x", title: "item",
+            collection: "C", catalog: "c", mediaType: "text/csv", maker: "m")
+        let cells = ["表_資料_", "__init__.py"].map(MarkdownText.literal)
+        let text = MarkdownText([.table([["file", "code"], cells])]).text
+        #expect(text.contains("\\_init"))
+        let preview = Preview(text: text, form: .markdown, mediaType: .plainText)
+        try await index.update([(item, KeptPreview(maker: "m", preview: preview))], removing: [], position: 1)
+        let hits = try await index.search(try SearchQuery("init"), limit: 1, offset: 0)
+        let shown = hits.first.map { $0.snippet.map { $0.isFound ? "[\($0.text)]" : $0.text }.joined() }
+        #expect(shown?.hasSuffix("| 表_資料_ | __[init]__.py |") == true)
+    }
 }

@@ -14,7 +14,10 @@ extension MarkdownText {
     public static func withoutBackslashes(_ markdown: String) -> String {
         guard markdown.utf8.contains(UInt8(ascii: "\\")) else { return markdown }
         var fence: Substring?
-        let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+        // By bytes, because long texts are searched.
+        let all = markdown.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let lines = all.map { bytes -> String in
+            let line = Substring(bytes)
             let words = line.drop { $0 == " " || $0 == ">" }
             if let open = fence {
                 if words.hasPrefix(open), words.allSatisfy({ $0 == open.first }) { fence = nil }

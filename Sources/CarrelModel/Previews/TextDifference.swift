@@ -84,11 +84,13 @@ public struct TextDifference: Sendable, Hashable {
             if !lines.isEmpty { result.append(Paragraph(lines, page)) }
             lines = []
         }
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        let shown = form == .markdown ? MarkdownText.withoutBackslashes(text) : text
+        let written = [text, shown].map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+        for (line, words) in zip(written[0], written[1]) {
             let isSingle = form == .markdown && single.takes(line)
             let isBlank = line.allSatisfy(\.isWhitespace)
             if isSingle || isBlank { end() }
-            if !isBlank { lines.append(String(line)) }
+            if !isBlank { lines.append(String(words)) }
             if isSingle { end() }
         }
         end()

@@ -11,8 +11,23 @@ extension SQLiteIndex {
     /// - Returns: the words; the first ones of the text if nothing was found in it.
     func snippet(of passage: Int64, _ spots: [Excerpt.Spot]) throws(StoreError) -> [SearchHit.SnippetPart] {
         guard let row = try row(of: passage) else { return [] }
-        let (text, excerpt) = (Array(row.text.utf8), Excerpt(spots))
+        // Backslashes stand before signs that divide words anyway, so that the words keep their numbers.
+        let shown =
+            try isMarkdown(passage)
+            ? MarkdownText.withoutBackslashes(row.text.withoutCharacterGaps).spacedCharacters : row.text
+        let (text, excerpt) = (Array(shown.utf8), Excerpt(spots))
         return excerpt.parts(of: text, divider.words(in: text, atMost: excerpt.neededWords))
+    }
+
+    /// Whether the text of a passage is Markdown.
+    private func isMarkdown(_ passage: Int64) throws(StoreError) -> Bool {
+        // Quotes within the facts of a preview have a backslash.
+        try !database.rows(
+            """
+            SELECT 1 FROM passage p JOIN entry e ON e.id = p.entry JOIN content c ON c.name = e.content
+            WHERE p.id = ? AND instr(c.rest, '"form":"\(Preview.Form.markdown.rawValue)"') > 0
+            """, .integer(passage)
+        ) { $0.integer(0) }.isEmpty
     }
 
     /// What the index was told of a passage.
