@@ -66,7 +66,7 @@ struct RunReporter {
             }
         ) { label, _ in label }
         return HookRunner(
-            root: root, labels: named, runner: { await HookProcess.run($0, tell: tell) },
+            root: root, labels: named, tell: tell,
             commands: { location in location.flatMap { own[$0] }?.or(general) ?? general })
     }
 

@@ -1,13 +1,15 @@
 import CarrelBasics
 import Foundation
 
-/// The lines that a command prints, told while it runs.
+/// The lines that commands print, told while they run.
+///
+/// All commands of a run have one: one that leaves a program behind costs neither a thread nor a wait of its own.
 struct HookLines {
-    /// Where the command writes.
+    /// Where the commands write.
     let end: FileHandle
     private let isOver: Signal
 
-    // What is longer is told in parts, and a program that the command leaves behind may print for as long as it likes.
+    // What is longer is told in parts, and a program that a command leaves behind may print for as long as it likes.
     private static let longestLine = 64 << 10
     private static let patience = Duration.milliseconds(500)
 
@@ -28,7 +30,7 @@ struct HookLines {
         }
     }
 
-    /// Waits until what the command printed is told.
+    /// Waits until what the commands printed is told.
     func finish() async {
         try? end.close()
         _ = await isOver.wait(atMost: Self.patience)

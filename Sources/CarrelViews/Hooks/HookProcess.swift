@@ -13,19 +13,15 @@ public enum HookProcess {
     ///
     /// - Parameters:
     ///   - call: the command with the event.
-    ///   - tell: takes the lines that it prints; by default they go to standard error.
+    ///   - output: where it prints; `nil` for standard error.
     /// - Returns: why it failed; `nil` if it did not.
-    public static func run(
-        _ call: HookCall, tell: (@Sendable (_ line: String) -> Void)? = nil
-    ) async -> String? {
+    public static func run(_ call: HookCall, output: FileHandle?) async -> String? {
         let environment = ProcessEnvironment.variables
         guard let program = ProgramFinder.find(call.command.program, in: environment["PATH"] ?? "") else {
             return "there is no such program; give a name in PATH or an absolute path"
         }
         guard let input = file(of: call.input) else { return "no temporary file can be made" }
-        var lines: HookLines?
-        if let tell { lines = HookLines(tell) }
-        let output = lines?.end ?? .standardError
+        let output = output ?? .standardError
         let (ended, ending) = AsyncStream<Int32>.makeStream()
         let started: StartedProgram
         do {
@@ -51,7 +47,6 @@ public enum HookProcess {
         } onCancel: {
             started.send(SIGKILL)
         }
-        await lines?.finish()
         return failure(status, wasCancelled: Task.isCancelled)
     }
 

@@ -5,8 +5,8 @@ import Foundation
 
 /// Runs the commands of `[after]` on events, one at a time and in order, beside the run.
 public final class HookRunner: PipelineObserver {
-    /// Runs one command, and returns why it failed; `nil` if it did not.
-    public typealias Runner = @Sendable (HookCall) async -> String?
+    /// Runs one command that prints to a file, or to standard error, and returns why it failed; `nil` if it did not.
+    public typealias Runner = @Sendable (HookCall, _ output: FileHandle?) async -> String?
 
     private struct State {
         var calls: [HookCall] = []
@@ -19,6 +19,7 @@ public final class HookRunner: PipelineObserver {
     private let root: URL?
     private let labels: [String: CatalogLabel]
     private let runner: Runner
+    private let tell: (@Sendable (String) -> Void)?
     private let state = Locked(State())
     private let signal = Signal()
 
@@ -26,13 +27,16 @@ public final class HookRunner: PipelineObserver {
     ///   - root: the store's folder, for the paths of stored documents.
     ///   - labels: the names of catalogues, by their locations.
     ///   - runner: runs a command.
+    ///   - tell: takes the lines that commands print; `nil` if they go to standard error.
     ///   - commands: gives the commands for the catalogue at a location.
     public init(
         root: URL?, labels: [String: CatalogLabel] = [:],
-        runner: @escaping Runner = { await HookProcess.run($0) },
+        runner: @escaping Runner = { await HookProcess.run($0, output: $1) },
+        tell: (@Sendable (_ line: String) -> Void)? = nil,
         commands: @escaping @Sendable (_ catalog: String?) -> HookCommands
     ) {
-        (self.root, self.labels, self.runner, self.commands) = (root, labels, runner, commands)
+        (self.root, self.labels, self.runner) = (root, labels, runner)
+        (self.tell, self.commands) = (tell, commands)
     }
 
     /// Queues the command for an event, if there is one.
@@ -76,16 +80,21 @@ public final class HookRunner: PipelineObserver {
     /// - Returns: the failures, one line for each command.
     public func run() async -> [String] {
         var problems = HookProblems()
+        var lines: HookLines?
+        if let tell { lines = HookLines(tell) }
         while true {
             let (calls, isFinishing) = state.withLock { state in
                 defer { state.calls = [] }
                 return (state.calls, state.isFinishing)
             }
             for call in calls {
-                problems.note(call, Task.isCancelled ? "it was interrupted" : await runner(call))
+                problems.note(call, Task.isCancelled ? "it was interrupted" : await runner(call, lines?.end))
             }
             if calls.isEmpty {
-                if isFinishing { return problems.lines }
+                guard !isFinishing else {
+                    await lines?.finish()
+                    return problems.lines
+                }
                 await signal.wait()
             }
         }
