@@ -12,6 +12,7 @@ struct ConverterStateTests {
         ("category=temperature&number=100&from=C&to=F", "212"), ("number=1,5&from=KB&to=B", "1536"),
         ("category=temperature&number=-40&from=C&to=F", "-40"), ("number=&from=MB&to=B", ""),
         ("number=1.000,5&from=KB&to=B", "1024512"), ("number=1,000.5&from=KB&to=B", "1024512"),
+        ("number=1,000,000&from=KB&to=B", "1024000000"), ("number=1.000.000&from=KB&to=B", "1024000000"),
     ])
     func `a number is converted exactly`(query: String, result: String) {
         #expect(state(query).outcome(.english).result == result)

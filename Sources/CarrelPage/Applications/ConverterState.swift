@@ -22,7 +22,8 @@ struct ConverterState: Sendable {
         }
         let number = (fields["number"] ?? "").singleLine.prefix(Self.longest)
         // Of points and commas in one number, the last is the decimal point, and the others set thousands apart.
-        let point = number.last { ".,".contains($0) }
+        let last = number.last { ".,".contains($0) }
+        let point = Self.setsThousandsApart(last, in: number) ? nil : last
         for character in number where character.isNumber || "-−".contains(character) || character == point {
             session.press(.character(character == point ? "." : character == "−" ? "-" : character))
         }
@@ -31,6 +32,12 @@ struct ConverterState: Sendable {
 
     // More than the session takes, with a sign and a point.
     private static let longest = 64
+
+    /// Whether one sign stands before each three digits, as in 1,000,000; once, it may be a decimal point.
+    private static func setsThousandsApart(_ sign: Character?, in number: Substring) -> Bool {
+        let groups = number.split(omittingEmptySubsequences: false) { $0 == sign }
+        return groups.count > 2 && groups.dropFirst().allSatisfy { $0.count == 3 }
+    }
 
     private mutating func press(_ key: String?) {
         switch key {
