@@ -144,5 +144,7 @@ import Testing
 
     @Test func `lines end with line feeds, and tabs stay`() {
         #expect("a\r\nb\rc\u{2028}d\te\u{85}".terminalSafe == "a\nb\nc\nd\te\n")
+        #expect("\u{C}a\u{B}b\n\u{C}\nc\u{C}\r\nd\u{C}".terminalSafe == "a\nb\n\nc\nd")
+        #expect("a title\u{B}of two lines".singleLine == "a title of two lines")
     }
 }

@@ -12,7 +12,7 @@ public struct PlainTextPreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "plain-text", summary: "Reads text files as they are, huge ones by their beginning and end",
-        features: Set(["xml", "json", "json-seq", "yaml"].map(PluginFeature.readsSuffix)), revision: 5
+        features: Set(["xml", "json", "json-seq", "yaml"].map(PluginFeature.readsSuffix)), revision: 6
     ) {
         _, _ in
         PlainTextPreviewer()

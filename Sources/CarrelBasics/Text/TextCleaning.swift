@@ -6,9 +6,10 @@ extension String {
 
     /// The text without characters that a terminal or a page would act on instead of showing them.
     ///
-    /// Line feeds and tabs stay, and other line ends become line feeds. It leaves out control characters, reserved
-    /// characters, excess combining marks and invisible characters (`UnseenCharacters`), such as marks and overrides of
-    /// the writing direction. Joiners and variation selectors stay where emoji and scripts need them.
+    /// Line feeds and tabs stay, and other line ends become line feeds, as does a vertical tab or a form feed between words, such
+    /// as one that breaks a line on a slide. It leaves out control characters, reserved characters, excess combining marks and
+    /// invisible characters (`UnseenCharacters`), such as marks and overrides of the writing direction. Joiners and
+    /// variation selectors stay where emoji and scripts need them.
     public var terminalSafe: String {
         guard !PlainText.isPlain(self) else { return self }
         var result = String.UnicodeScalarView()
@@ -23,6 +24,10 @@ extension String {
             case 0x0D, 0x85, 0x2028, 0x2029: result.append("\n")
             case 0x0A: if !afterReturn { result.append("\n") }
             case 0x09: result.append("\t")
+            case 0x0B, 0x0C:
+                // A line that has nothing else is there already.
+                let next = index < scalars.endIndex ? scalars[index] : "\n"
+                if let last = result.last, last != "\n", next != "\n", next != "\r" { result.append("\n") }
             case ..<0x20, 0x7F..<0xA0, 0xFDD0...0xFDEF: break
             case let value where value & 0xFFFE == 0xFFFE: break
             case let value where UnseenCharacters.mayContain(value):
