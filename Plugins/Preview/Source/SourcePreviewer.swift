@@ -42,13 +42,14 @@ public struct SourcePreviewer: Previewer {
     private static func language(of type: MediaType, _ text: String) -> String {
         let name = type.essence.split(separator: "/").last.map(String.init) ?? ""
         let plain = name.hasPrefix("x-") ? String(name.dropFirst(2)) : name
-        return plain == "objectivec" && isMatlab(text) ? "matlab" : names[plain] ?? plain
+        return plain == "objectivec" && !isObjectiveC(text) ? "matlab" : names[plain] ?? plain
     }
 
-    /// Files of Matlab and Octave have the extension of Objective-C, where no line begins like theirs.
-    private static func isMatlab(_ text: String) -> Bool {
-        text.split(separator: "\n", maxSplits: 200).prefix(200).contains {
-            $0.hasPrefix("%") || $0.hasPrefix("function ")
+    /// Files of Matlab and Octave have the same extension, and no line that begins like these; a comment of Objective-C may begin
+    /// like one of theirs.
+    private static func isObjectiveC(_ text: String) -> Bool {
+        text.split(separator: "\n", maxSplits: 200).prefix(200).contains { line in
+            ["#import", "#include", "@", "//", "/*"].contains { line.hasPrefix($0) }
         }
     }
 

@@ -118,7 +118,8 @@ struct NotebookPreviewerTests {
 
     @Test(arguments: [
         ("% Counts cells.\nfunction n = cells(x)\n", "matlab"),
-        ("#import <a.h>\n@interface A\n@end\n", "objc"),
+        ("x = 0:0.1:3;\nplot(x, sin(x))\n", "matlab"), ("#import <a.h>\n@interface A\n@end\n", "objc"),
+        ("/*\n% of all cells\n*/\nint share;\n", "objc"),
     ])
     func `source code of Matlab is known from that with the same extension`(
         text: String, language: String
