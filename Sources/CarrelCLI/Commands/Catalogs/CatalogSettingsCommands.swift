@@ -126,9 +126,11 @@ enum SetCommand {
 
     /// What a change does, in words.
     private static func said(_ change: String) -> String {
-        change.hasSuffix("=")
-            ? "\(change.dropLast()) is that of the profile from now on"
-            : "\(ShownText.of(change)) from now on"
+        guard change.hasSuffix("=") else { return "\(ShownText.of(change)) from now on" }
+        let key = change.dropLast()
+        return key == ProfileLocator.extendsKey
+            ? "it is read with the profile \(ProfileLocator.baseName) from now on"
+            : "\(key) is that of the profile from now on"
     }
 
     /// Leaves out the places of problems with operands among the catalogue's settings: the key says which one it is.

@@ -99,7 +99,8 @@ import Testing
         let path = folder.appending(path: "moved.toml").path
         #expect(try await workspace.carrel("set", "c").output.contains("extends=\(path)\n"))
         #expect(try await workspace.carrel("sync", "--json").objects.last?["deferred"] as? Int == 4)
-        #expect(try await workspace.carrel("set", "c", "extends=").status == 0)
+        let back = try await workspace.carrel("set", "c", "extends=")
+        #expect(back.output == "“c”: it is read with the profile default from now on\n", "\(back.error)")
         #expect(try await workspace.carrel("sync", "--json").objects.last?["downloaded"] as? Int == 3)
     }
 
