@@ -10,11 +10,9 @@ extension StoredDocument {
         return listed
     }
 
-    /// All addresses where it is.
+    /// All addresses where it is: what redirects ended at may hold for a while only.
     func addresses(of item: Item) -> [String] {
-        let listed = isOf(item) ? [item.url].compactMap(\.self) : []
-        let mirrors = isOf(item) ? item.mirrors : []
-        return (listed + [url] + mirrors).uniqued()
+        ([address(of: item), url] + (isOf(item) ? item.mirrors : [])).uniqued()
     }
 
     /// Whether it came from where an item is now.
