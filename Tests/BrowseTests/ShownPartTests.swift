@@ -56,6 +56,9 @@ struct ShownPartTests {
         #expect(PreviewParts(book).text == "\\- No.")
         book.form = .markdown
         #expect(PreviewParts(book).text == "- No.")
+        // What the text begins with is not said before it.
+        book.summary = "- No."
+        #expect(PreviewParts(book).summary == nil)
     }
 
     @Test(arguments: [(5, ["audio/mpeg"]), (nil, ["audio/mpeg", "duration: 0:03"])] as [(Int?, [String])])

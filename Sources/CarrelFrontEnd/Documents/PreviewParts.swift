@@ -33,7 +33,10 @@ package struct PreviewParts: Sendable {
             facts += metadata.filter { !$0.value.contains("\n") }.map { "\($0.key): \($0.value)" }
         }
         self.facts = facts
-        let beginning = String(preview.text.prefix(400)).singleLine
+        let lines = preview.text.last?.isNewline == true ? preview.text.dropLast() : preview.text[...]
+        let shown =
+            preview.form == .markdown ? MarkdownText.withoutBackslashes(String(lines)) : String(lines)
+        let beginning = String(shown.prefix(400)).singleLine
         summary = preview.summary.flatMap {
             beginning.hasPrefix($0.singleLine.prefix(40)) ? nil : $0
         }
@@ -41,9 +44,6 @@ package struct PreviewParts: Sendable {
             preview.metadata["outline"].map {
                 $0.split(separator: "\n").prefix(Self.mostHeadings).map(String.init)
             } ?? []
-        let lines = preview.text.last?.isNewline == true ? preview.text.dropLast() : preview.text[...]
-        let shown =
-            preview.form == .markdown ? MarkdownText.withoutBackslashes(String(lines)) : String(lines)
         text = preview.text.isEmpty ? "(no text)" : shown
         part = ShownPart(preview)
         notes = [part?.sentence].compactMap(\.self) + preview.notes
