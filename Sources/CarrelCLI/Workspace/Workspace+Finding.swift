@@ -103,7 +103,7 @@ extension Workspace {
     }
 
     /// An operand; of a path to a file in the library, as shells complete it, the name that the document has there.
-    private func withoutFolder(_ operand: String) -> String {
+    func withoutFolder(_ operand: String) -> String {
         guard ["/", "./", "../"].contains(where: { operand.hasPrefix($0) }),
             let root = try? opener.libraryFolder()?.resolvingSymlinksInPath().path
         else { return operand }

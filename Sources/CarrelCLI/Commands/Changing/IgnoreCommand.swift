@@ -22,7 +22,8 @@ enum IgnoreCommand {
             return .success
         }
         let (_, finder) = try await workspace.view(desk)
-        let rules = try finder.ignoring(ItemSelection(invocation.operands, filter))
+        let operands = invocation.operands.map(workspace.withoutFolder)
+        let rules = try finder.ignoring(ItemSelection(operands, filter))
         try await desk.setIgnored(true, rules.items, patterns: rules.patterns)
         guard workspace.tells else { return .success }
         let collections = rules.items.filter(\.isWholeCollection).compactMap { finder.address(ofIgnored: $0) }
@@ -71,7 +72,7 @@ enum UnignoreCommand {
         operandCount: 0...10_000, completes: [[.ignored]]
     ) { invocation in
         let workspace = try Workspace(invocation)
-        let selection = try workspace.selection(invocation.operands)
+        let selection = try workspace.selection(invocation.operands.map(workspace.withoutFolder))
         let desk = try await workspace.desk()
         var rules = try await desk.ignored()
         if !selection.texts.isEmpty {

@@ -21,7 +21,8 @@ enum NewCommand {
         let (view, finder) = try await workspace.view(desk)
         var wanted: Set<ItemKey>?
         if !invocation.operands.isEmpty {
-            wanted = Set(try finder.items(ItemSelection(invocation.operands)).map(\.documentKey))
+            let operands = invocation.operands.map(workspace.withoutFolder)
+            wanted = Set(try finder.items(ItemSelection(operands)).map(\.documentKey))
         }
         let news = view.news.map { ($0.catalog, $0.rows.filter { wanted?.contains($0.documentKey) ?? true }) }
             .filter { !$0.1.isEmpty }

@@ -32,6 +32,11 @@ import Testing
             let versions = try await workspace.carrel("versions", "\(path)/COMP304-week1.txt")
             #expect(versions.status == 0, "\(versions.error)")
         }
+        let said = ["new": "Week 1", "ignore": "1 ignored", "unignore": "1 no longer ignored"]
+        for command in ["new", "ignore", "unignore"] {
+            let done = try await workspace.carrel(command, "./Carrel/COMP304-week1.txt")
+            #expect(done.status == 0 && done.output.contains(said[command] ?? "?"), "\(done.error)")
+        }
         let outside = try await workspace.carrel("why", workspace.folder.path + "/COMP304-week1.txt")
         #expect(outside.status != 0, "\(outside.output)")
     }
