@@ -11,12 +11,24 @@ extension SQLiteIndex {
     /// - Returns: the words; the first ones of the text if nothing was found in it.
     func snippet(of passage: Int64, _ spots: [Excerpt.Spot]) throws(StoreError) -> [SearchHit.SnippetPart] {
         guard let row = try row(of: passage) else { return [] }
-        // Backslashes stand before signs that divide words anyway, so that the words keep their numbers.
-        let shown =
-            try isMarkdown(passage)
-            ? MarkdownText.withoutBackslashes(row.text.withoutCharacterGaps).spacedCharacters : row.text
-        let (text, excerpt) = (Array(shown.utf8), Excerpt(spots))
+        let excerpt = Excerpt(spots)
+        var text = Array(row.text.utf8)
+        if try isMarkdown(passage) { removeBackslashes(from: &text, around: excerpt) }
         return excerpt.parts(of: text, divider.words(in: text, atMost: excerpt.neededWords))
+    }
+
+    /// Removes what keeps words from being marks of Markdown from the lines that may be shown: a long text has many others.
+    ///
+    /// The words keep their numbers, because such backslashes stand before signs that divide words anyway.
+    private func removeBackslashes(from text: inout [UInt8], around excerpt: Excerpt) {
+        let near = divider.words(in: text, atMost: excerpt.neededWords).suffix(2 * Excerpt.length + 1)
+        guard let first = near.first, let last = near.last else { return }
+        let feed = UInt8(ascii: "\n")
+        let start = text[..<first.lowerBound].lastIndex(of: feed).map { $0 + 1 } ?? 0
+        let end = text[last.upperBound...].firstIndex(of: feed) ?? text.endIndex
+        let lines = String(decoding: text[start..<end], as: UTF8.self).withoutCharacterGaps
+        text.replaceSubrange(
+            start..<end, with: MarkdownText.withoutBackslashes(lines).spacedCharacters.utf8)
     }
 
     /// Whether the text of a passage is Markdown.
