@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelInterface
+import CarrelModel
 import CarrelStages
 import Testing
 
@@ -24,6 +25,21 @@ struct RemedyTests {
         #expect(
             LibraryTools.words(of: PipelineError.library(absent))
                 == "Week 1: it is not stored. Fetch it first with the get tool")
+    }
+
+    @Test func `what was set aside is not to be fetched first`() throws {
+        let key = ItemKey(catalog: "c", collection: "m", item: "1")
+        let row = LibraryView.Row(
+            key: key, item: Item(title: "Week 1", url: "https://h/1"), number: 1,
+            status: .setAside(reason: "an HTML page"))
+        let reason = "Week 1: it is not stored (set aside: an HTML page). "
+        let error = LibraryQueries.notStored(row)
+        #expect(
+            InterfaceError(error).description
+                == reason + "/api/quarantine shows what was set aside, and /api/accept stores it after all")
+        #expect(
+            LibraryTools.words(of: error)
+                == reason + "A person decides whether to keep what was set aside: carrel quarantine list")
     }
 
     @Test func `what an error quotes stays as it is, even if it is like a command`() {

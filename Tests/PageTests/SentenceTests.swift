@@ -29,5 +29,6 @@ struct SentenceTests {
             Sentence.told(held, .english)
                 == "/l: another process is using the library. Try again when it has finished")
         #expect(Remedy.sooner.words(.german) == "Um früher zu fragen: „Erneut versuchen“")
+        #expect(Remedy.accept.words(.english) == "Store what was set aside after all: “Accept”")
     }
 }

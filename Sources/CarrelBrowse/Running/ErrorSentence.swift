@@ -58,6 +58,7 @@ extension Remedy {
         switch self {
         case .list: "the library shows what there is"
         case .fetch: "Fetch it first: D"
+        case .accept: "Store what was set aside after all: a"
         case .search: "For example: cell division"
         case .sooner: "To ask sooner: D"
         case .wait: "Try again when it has finished"

@@ -35,6 +35,8 @@ extension Workspace {
 
     /// How to get an item's document, or why nobody can; the rest of a sentence.
     func fetching(_ row: LibraryView.Row, _ desk: Desk) async throws -> String {
+        // Another try would most likely bring the same.
+        if row.isSetAside { return ". " + Remedy.accept.commandWords }
         if let refusal = row.fetchRefusal { return ": it is \(refusal.words)" }
         let error = StoreError.notStored(
             row.item.title, operands: ShellWord.operands(try await name(of: row, desk)))

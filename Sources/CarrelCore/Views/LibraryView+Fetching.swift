@@ -18,6 +18,9 @@ extension LibraryView.Row {
         return isUnnamed ? "waits for its name" : "missing"
     }
 
+    /// Whether the last thing that came for it was set aside, and still is.
+    package var isSetAside: Bool { if case .setAside = trouble ?? status { true } else { false } }
+
     /// Whether it can be fetched.
     public var isFetchable: Bool { fetchRefusal == nil }
 

@@ -1,11 +1,6 @@
 import CarrelCore
 import CarrelModel
 
-extension LibraryView.Row {
-    /// Whether the last thing that came for it was set aside, and still is.
-    package var isSetAside: Bool { if case .setAside = trouble ?? status { true } else { false } }
-}
-
 /// The state of an item as a list shows it: one word, why, and how far it is.
 package struct ItemState: Sendable, Hashable {
     /// The states that lists tell apart.

@@ -77,6 +77,7 @@ extension Remedy {
         switch self {
         case .list: "/api/collections and /api/items show what there is"
         case .fetch: "Fetch it first: /api/get"
+        case .accept: "/api/quarantine shows what was set aside, and /api/accept stores it after all"
         case .search: "For example: /api/search?query=cell+division"
         case .sooner: "To ask sooner: /api/get"
         case .wait: "Try again when it has finished"

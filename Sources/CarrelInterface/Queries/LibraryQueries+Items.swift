@@ -87,11 +87,14 @@ extension LibraryQueries {
         }
     }
 
-    /// Why there is no document to give; only of what can be fetched that is said to help.
+    /// Why there is no document to give, and what helps: to accept what was set aside, or to fetch what can be.
     package static func notStored(_ row: LibraryView.Row) -> StoreError {
         let (title, reason) = (row.item.title.singleLine, "it is not stored (\(row.statusWords))")
-        return row.isFetchable
-            ? StoreError(.notFound, subject: title, reason: reason, offering: .fetch(operands: ""))
-            : StoreError(.notFound, subject: title, reason: reason)
+        guard row.isSetAside || row.isFetchable else {
+            return StoreError(.notFound, subject: title, reason: reason)
+        }
+        return StoreError(
+            .notFound, subject: title, reason: reason,
+            offering: row.isSetAside ? .accept : .fetch(operands: ""))
     }
 }

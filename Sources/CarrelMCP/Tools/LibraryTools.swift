@@ -53,6 +53,7 @@ extension Remedy {
         switch self {
         case .list: "the list tool shows what there is"
         case .fetch: "Fetch it first with the get tool"
+        case .accept: "A person decides whether to keep what was set aside: carrel quarantine list"
         case .search: "For example as “query”: cell division"
         case .sooner: "To ask sooner, use the get tool"
         case .wait: "Try again when it has finished"

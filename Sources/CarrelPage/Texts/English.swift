@@ -138,6 +138,7 @@ extension Phrases {
         .listsShow: "the lists of the library show what there is", .fetchFirst: "Fetch it first: “%@”",
         .searchExample: "For example: cell division", .askSooner: "To ask sooner: “%@”",
         .askLater: "Try again when it has finished",
+        .acceptAside: "Store what was set aside after all: “%@”",
         .tooManyTries: "Too many tries. The next one may be made in %@ seconds.",
         .fromOtherSite: "A page of another site led here. It sees nothing of the library.", .goOn: "Go on",
 

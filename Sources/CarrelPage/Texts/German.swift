@@ -148,6 +148,7 @@ extension Phrases {
         .listsShow: "die Listen der Bibliothek zeigen, was es gibt", .fetchFirst: "Lade es zuerst: „%@“",
         .searchExample: "Zum Beispiel: Zellteilung", .askSooner: "Um früher zu fragen: „%@“",
         .askLater: "Versuche es, wenn er fertig ist",
+        .acceptAside: "Speichere trotzdem, was beiseitegelegt wurde: „%@“",
         .tooManyTries: "Zu viele Versuche. Der nächste ist in %@ Sekunden möglich.",
         .fromOtherSite: "Eine fremde Seite hat hierher geführt. Von der Bibliothek sieht sie nichts.",
         .goOn: "Weiter",

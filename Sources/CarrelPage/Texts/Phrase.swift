@@ -61,7 +61,7 @@ enum Phrase: String, Sendable, CaseIterable {
     // Errors
     case noCatalog, noCollection, noItem, notFound, notAllowed, readOnly, failedBecause, libraryGone,
         tokenNeeded, token, enter, wrongToken, listsShow, fetchFirst, searchExample, askSooner,
-        askLater
+        askLater, acceptAside
     case signInNeeded, personName, password, signIn, signOut, wrongPassword, tooManyTries, fromOtherSite, goOn
     // The page
     case smaller, larger, fit, firstItem, lastItem

@@ -40,6 +40,7 @@ extension Remedy {
         switch self {
         case .list: Phrase.listsShow.text(language)
         case .fetch: Phrase.fetchFirst.text(language, Phrase.download.text(language))
+        case .accept: Phrase.acceptAside.text(language, Phrase.accept.text(language))
         case .search: Phrase.searchExample.text(language)
         case .sooner: Phrase.askSooner.text(language, Phrase.tryAgain.text(language))
         case .wait: Phrase.askLater.text(language)

@@ -4,6 +4,8 @@ public enum Remedy: Sendable, Hashable, Codable {
     case list
     /// Fetch the item; the operands name it to `carrel get`, as a shell reads them, and may be empty.
     case fetch(operands: String)
+    /// Look at what was set aside, and accept it.
+    case accept
     /// Give words to search for.
     case search
     /// Ask for the item by itself: that is tried all the same where its host asked to wait.
@@ -16,6 +18,8 @@ public enum Remedy: Sendable, Hashable, Codable {
         switch self {
         case .list: "carrel list shows what there is"
         case .fetch(let operands): "Fetch it first: carrel get" + (operands.isEmpty ? "" : " \(operands)")
+        case .accept:
+            "carrel quarantine list shows what was set aside, and carrel quarantine accept stores it after all"
         case .search: "For example: carrel search cell division"
         case .sooner: "To ask sooner: carrel get ITEM"
         case .wait: "Wait until it has finished, or have the command wait: --wait"

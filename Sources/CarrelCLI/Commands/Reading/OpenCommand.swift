@@ -34,7 +34,7 @@ enum OpenCommand {
 
     private static func open(_ row: LibraryView.Row, _ desk: Desk, _ workspace: Workspace) async throws {
         guard let document = row.document else {
-            let help = row.isFetchable ? try await workspace.fetching(row, desk) : ""
+            let help = row.isFetchable || row.isSetAside ? try await workspace.fetching(row, desk) : ""
             throw CommandError(of: "open", "\(row.item.title): \(row.status.words)\(help)")
         }
         try await DesktopViewer.open(document, desk)

@@ -201,7 +201,8 @@ enum PreviewCommand {
     ) async throws {
         let row = try await FetchedItem(ifNeeded: found, desk, workspace).row
         guard let document = row.document else {
-            throw CommandError(of: "preview", "\(row.item.title): \(row.status.words)")
+            let help = row.isSetAside ? try await workspace.fetching(row, desk) : ""
+            throw CommandError(of: "preview", "\(row.item.title): \(row.status.words)\(help)")
         }
         if let version = asked.version { try await workspace.check(version: version, of: row, desk) }
         if let image = asked.image {

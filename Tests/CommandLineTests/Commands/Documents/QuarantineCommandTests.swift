@@ -49,6 +49,18 @@ import Testing
         #expect(try await workspace.carrel("list", "COMP307").output.contains("Lost    stored, new"))
     }
 
+    @Test(arguments: [["open"], ["preview"], ["versions"]])
+    func `of what was set aside it is said how to look at it, and not to fetch it`(
+        command: [String]
+    ) async throws {
+        _ = try await workspace.carrel("sync", course.url)
+        let said = try await CarrelProcess(command + ["COMP307/2"], in: workspace).wait()
+        let remedy =
+            ". carrel quarantine list shows what was set aside, and carrel quarantine accept stores it after all\n"
+        #expect(said.status == 1 && said.error.hasSuffix(remedy), "\(said.error)")
+        #expect(!said.error.contains("Fetch it first"), "\(said.error)")
+    }
+
     @Test func `what was accepted is not set aside again by a server without validators`() async throws {
         _ = try await workspace.carrel("sync", course.url)
         _ = try await workspace.carrel("quarantine", "accept", "Lost")
