@@ -42,7 +42,22 @@ enum PreviewedURL {
                     cocoaError: error, subject: file.path, doing: "it could not be copied"
                 ).ofTemporaryFile
             }
+            tell(ifPage: document, insteadOf: url)
             try await body(file, document.mediaType)
         }
+    }
+
+    /// Warns of a page in the place of a document, which a download would set aside.
+    private static func tell(ifPage document: CatalogDocument, insteadOf url: String) {
+        // What came packed, or from a file, is not what any server declared.
+        guard let declared = document.mediaType, !document.url.isFileURL, ContentSniff.isHTML(document.data)
+        else { return }
+        let contradiction = URLReference.fileExtension(url).flatMap { promised in
+            ContentSniff.contradiction(prefix: document.data, promised: promised, declared: declared)
+        }
+        let login = "a login page of \(document.url.host ?? "the server") instead of the document"
+        guard let what = document.isLoginInPlace ? login : contradiction else { return }
+        let remedy = "If it asks who you are, set \(CredentialSettings.names)"
+        LineWriter.error.line("warning: \(ShownText.of(url)): the server sent \(what). \(remedy)".singleLine)
     }
 }

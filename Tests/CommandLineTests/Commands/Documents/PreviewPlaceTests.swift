@@ -64,6 +64,28 @@ struct PreviewPlaceTests {
         #expect(preview.error.hasSuffix(remedy), "\(preview.error)")
     }
 
+    @Test func `of a page that a server sends in the place of a document it is said that it is one`()
+        async throws
+    {
+        let server = try LoopbackServer()
+        let page = Data("<!DOCTYPE html><title>Please log in</title><p>Who are you?".utf8)
+        for path in ["/a.pdf", "/login/index.php"] {
+            server.on(path, .content(page, fields: [("Content-Type", "text/html")]))
+        }
+        server.on("/b", .redirect(to: "/login/index.php"))
+        let named = ["/a.pdf": "an HTML page instead of a PDF document", "/b": "a login page of 127.0.0.1"]
+        for (path, what) in named {
+            let url = server.address(path)
+            let preview = try await workspace.carrel("preview", url)
+            #expect(preview.status == 0 && preview.output.contains("Who are you?"), "\(preview)")
+            #expect(preview.error.hasPrefix("warning: \(url): the server sent \(what)"), "\(preview.error)")
+            #expect(preview.error.contains("If it asks who you are, set download.token"), "\(preview.error)")
+        }
+        // A page at an address that promises nothing else is what was asked for.
+        let login = try await workspace.carrel("preview", server.address("/login/index.php"))
+        #expect(login.status == 0 && login.error.isEmpty, "\(login.error)")
+    }
+
     @Test func `a host without a scheme is asked about where nothing has that name`() async throws {
         let said =
             "carrel preview: there is neither a file nor an item “example.org/a.pdf”; "
