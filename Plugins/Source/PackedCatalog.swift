@@ -5,7 +5,7 @@ import CarrelStages
 import Foundation
 
 extension CatalogDocument {
-    /// The document with its gzip taken off, as `.gz` files have it; itself if it has none.
+    /// The document with its gzip taken off, as `.gz` files have it, and JSON in UTF-8; itself if it is so already.
     ///
     /// - Parameters:
     ///   - limit: the most bytes that may come out.
@@ -15,9 +15,9 @@ extension CatalogDocument {
     func unpacked(
         limit: Int64, memory: Int64? = nil, of location: String
     ) async throws(SourceError) -> CatalogDocument {
-        guard data.starts(with: [0x1F, 0x8B]) else { return self }
+        guard data.starts(with: [0x1F, 0x8B]) else { return recoded }
         let unpacking = Unpacking(limit: limit, memory: memory ?? limit, location: location)
-        return try await unpacking.unpack(self)
+        return try await unpacking.unpack(self).recoded
     }
 }
 

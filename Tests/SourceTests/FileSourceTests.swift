@@ -83,6 +83,24 @@ struct FileSourceTests {
         #expect(await FileSource(file: file).readingError()?.reason == "it is packed by gzip, and damaged")
     }
 
+    @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+    func `JSON in UTF-16 is read as UTF-8, and other text is left to its parser`(
+        encoding: String.Encoding
+    ) async throws {
+        let mark: [UInt8] = encoding == .utf16BigEndian ? [0xFE, 0xFF] : [0xFF, 0xFE]
+        let file = folder.url.appending(path: "notes.json")
+        func write(_ text: String) throws -> Data {
+            let units = try #require(text.data(using: encoding))
+            let bytes = Data(mark) + units
+            try bytes.write(to: file)
+            return bytes
+        }
+        _ = try write("\r\n[\"Übung\"]")
+        #expect(try await FileSource(file: file).document()?.data == Data("\u{FEFF}\r\n[\"Übung\"]".utf8))
+        let list = try write("https://example.org/a.pdf\r\n")
+        #expect(try await FileSource(file: file).document()?.data == list)
+    }
+
     @Test func `a small packed file does not unpack to more than the limit`() async throws {
         let zeros = "H4sIAAAAAAACA+3BMQEAAADCoPVPbQwfoAAAAAAAAAAAAAAAAAAAAIC3AYbSVKsAQAAA"
         let file = folder.url.appending(path: "bomb.gz")
