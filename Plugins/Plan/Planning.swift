@@ -37,8 +37,12 @@ struct Decision {
     /// Fetches the whole document, or the rest of it.
     static func fetching(_ memory: ItemMemory) -> Decision {
         if let partial = memory.partial {
-            let what = memory.document == nil ? "" : " of a newer version"
-            return Decision(.resume, "\(ByteCount(partial.bytes))\(what) are there already")
+            let what = "\(ByteCount(partial.bytes))\(memory.document == nil ? "" : " of a newer version")"
+            guard partial.canBeContinued else {
+                let why = "are too few to compare, and the server names no version"
+                return Decision(.download, "from the beginning: the \(what) that are there \(why)")
+            }
+            return Decision(.resume, "\(what) are there already")
         }
         if memory.isMissing { return Decision(.download, "the stored file is missing") }
         if let failure = memory.lastFailure {

@@ -71,4 +71,14 @@ public struct PartialDocument: Sendable, Hashable {
         self.bytes = bytes
         self.note = note
     }
+
+    /// The number of bytes to fetch again and compare if nothing else tells versions apart: a few equal ones would prove nothing.
+    package static let overlapLength = 64 << 10
+
+    /// Whether the rest alone can be asked for, or everything comes again.
+    package var canBeContinued: Bool {
+        note.allowsResuming
+            && (note.needsPieces == true || note.validators.sendable.rangeValidator != nil
+                || bytes >= Self.overlapLength)
+    }
 }

@@ -107,12 +107,34 @@ import Testing
     @Test func `nothing is left to come of a partial document that is larger than its catalogue says`() {
         let item = Item(title: "A", url: "http://x.example/a.pdf", size: 3)
         let note = PartialNote(
-            url: "http://x.example/a.pdf", validators: Validators(), completeLength: nil)
+            url: "http://x.example/a.pdf", validators: Validators(entityTag: "\"1\""), completeLength: nil)
         let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
         let key = ItemKey(catalog: "x", collection: "C", item: item.id)
         let partial = PartialDocument(bytes: 5, note: note)
         let memory = LibraryMemory(catalog: "x", items: [key: ItemMemory(partial: partial)])
         #expect(MirrorPlanner().plan(catalog, memory: memory).entries.map(\.bytes) == [0])
+    }
+
+    @Test(
+        arguments: [
+            (12_288, nil, .download, 100_000), (12_288, "\"1\"", .resume, 87_712),
+            (65_536, nil, .resume, 34_464),
+        ] as [(Int64, String?, PlanEntry.Action, Int64)])
+    func `what came of a document is continued only where its version can be told`(
+        bytes: Int64, entityTag: String?, action: PlanEntry.Action, rest: Int64
+    ) throws {
+        let item = Item(title: "A", url: "http://x.example/a.pdf", size: 100_000)
+        let note = PartialNote(
+            url: "http://x.example/a.pdf", validators: Validators(entityTag: entityTag),
+            completeLength: 100_000)
+        let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
+        let key = ItemKey(catalog: "x", collection: "C", item: item.id)
+        let partial = ItemMemory(partial: PartialDocument(bytes: bytes, note: note))
+        let memory = LibraryMemory(catalog: "x", items: [key: partial])
+        let entry = try #require(MirrorPlanner().plan(catalog, memory: memory).entries.first)
+        #expect(entry.action == action && entry.bytes == rest)
+        let why = "from the beginning: the 12.0 KiB that are there are too few to compare"
+        #expect(entry.reason.hasPrefix(why) == (action == .download), "\(entry.reason)")
     }
 
     @Test func `what was stored since is no reason to leave a document alone`() throws {

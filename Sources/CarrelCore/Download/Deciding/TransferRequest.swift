@@ -29,7 +29,7 @@ enum TransferRequest: Sendable, Hashable {
     }
 
     /// The number of bytes to fetch again and compare if nothing else tells versions apart.
-    static let overlapLength = 64 << 10
+    static let overlapLength = PartialDocument.overlapLength
 
     /// The request that continues a partial document.
     ///
