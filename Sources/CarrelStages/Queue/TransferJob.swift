@@ -120,6 +120,8 @@ public final class TransferJob: Sendable, Codable {
         public static let withoutRange = Ways(rawValue: 16)
         /// Asks whether there is something else than what was discarded, while nothing is stored.
         public static let pastDiscarded = Ways(rawValue: 32)
+        /// Fetches once more what came over a connection that brought more than was asked for.
+        public static let onceMore = Ways(rawValue: 64)
     }
 
     public init(
@@ -153,12 +155,12 @@ public final class TransferJob: Sendable, Codable {
             distinction: distinction, mirrors: mirrors?.value, naming: naming ?? self.naming)
     }
 
-    /// The same job, over connections of its own and past caches, from the beginning.
+    /// The same job once more, over connections of its own and past caches, from the beginning.
     public func alone() -> TransferJob {
         TransferJob(
             key: key, title: title, url: url, action: .download, promise: promise, name: name, limits: limits,
-            ways: ways.intersection(.pastDiscarded).union([.ownConnection, .pastCaches]), host: host,
-            distinction: distinction,
+            ways: ways.intersection(.pastDiscarded).union([.onceMore, .ownConnection, .pastCaches]),
+            host: host, distinction: distinction,
             mirrors: mirrors?.value, naming: naming)
     }
 

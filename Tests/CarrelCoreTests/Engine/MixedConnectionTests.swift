@@ -46,6 +46,10 @@ import Testing
         #expect(try await harness.library.quarantinedDocuments().isEmpty)
         let connections = harness.fetcher.requests.map(\.connection)
         #expect(connections.count == 4 && Set(connections).count == 3)
+        let tries = try await harness.library.attempts(for: harness.key(Self.b), limit: 9)
+        #expect(tries.map(\.outcome) == [.stored, .stored])
+        #expect(tries.first?.reason?.hasPrefix("fetched again, because the server sent more") == true)
+        #expect(tries.last?.reason == nil)
     }
 
     @Test func `what cannot be fetched again is not stored, and can be looked at`() async throws {

@@ -45,7 +45,14 @@ extension Receipt {
     func attempt(_ outcome: Attempt.Outcome) -> Attempt {
         Attempt(
             key: job.key, date: tries.began, action: job.action, outcome: outcome, status: status,
-            bytes: tries.bytes, url: url, reason: reason ?? remark, exchanges: tries.exchanges)
+            bytes: tries.bytes, url: url, reason: reason ?? remark ?? repetition, exchanges: tries.exchanges)
+    }
+
+    /// Why its document was fetched once more, which the record of the try before cannot say; `nil` if it was not.
+    private var repetition: String? {
+        guard job.ways.contains(.onceMore) else { return nil }
+        let excess = "the server sent more than it was asked for, or announced, over the connection before"
+        return "fetched again, because \(excess)"
     }
 
     /// The changes to record for a receipt without a document; none for one that ends the run.

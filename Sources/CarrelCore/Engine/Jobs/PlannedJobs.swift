@@ -216,6 +216,7 @@ final class PlannedJobs: Sendable {
         var ways: TransferJob.Ways = []
         // A partial document is continued, also that of an update, unless the plan says to fetch the whole.
         if action != .download, remembered?.partial != nil, !isRepetition { ways.insert(.resuming) }
+        if isRepetition { ways.insert(.onceMore) }
         if isRepetition || remembered?.lastFailure != nil { ways.insert(.pastCaches) }
         // What was set aside may have come over a mixed connection, and whatever mixes it may do so again.
         if isRepetition || remembered?.isSetAside == true { ways.insert(.ownConnection) }
