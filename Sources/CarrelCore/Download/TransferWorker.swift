@@ -164,7 +164,7 @@ final class TransferWorker: Sendable {
             }, pace: pace
         ) { [progress] bytes, total in
             // The receipt reports that the document is whole.
-            if bytes != total, meter.isDue() { progress(job, bytes, total) }
+            if bytes != total, meter.isDue(at: bytes, of: total) { progress(job, bytes, total) }
         }
     }
 

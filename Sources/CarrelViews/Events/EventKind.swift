@@ -23,7 +23,7 @@ public enum EventKind: String, Sendable, CaseIterable {
         case .unavailable: "an item is listed without a URL"
         case .orphaned: "an item is no longer listed; its document stays, and one run reports it"
         case .started: "a transfer began"
-        case .progress: "bytes came; ten times a second at most"
+        case .progress: "bytes came; ten times a second at most, and at each tenth of the document"
         case .stored: "a document is durably stored"
         case .updated: "a new version of a stored document is durably stored"
         case .unchanged: "a stored document is current, or the server has only what was discarded"
