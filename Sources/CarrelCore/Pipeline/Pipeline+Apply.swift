@@ -286,8 +286,7 @@ extension Pipeline {
             return PlanEntry(.revalidate, reason: "asked for", collection: collection, item: item)
         }
         return PlanEntry(
-            memory.partial == nil ? .download : .resume, reason: "asked for", collection: collection,
-            item: item,
-            bytes: item.size)
+            memory.partial?.canBeContinued == true ? .resume : .download, reason: "asked for",
+            collection: collection, item: item, bytes: item.size)
     }
 }

@@ -47,6 +47,20 @@ import Testing
         #expect(begun == [false, true])
     }
 
+    @Test func `what is asked for and begins anew is not told as continued`() async throws {
+        var harness = try harness()
+        harness.pipeline.downloads.queueLimits.retries = 0
+        harness.fetcher.on(url, broken(old, tag: nil, after: 9), .document(old))
+        _ = try await harness.pipeline.sync()
+        let catalog = try await harness.pipeline.readCatalog(records: true)
+        #expect(try await harness.pipeline.get([harness.key(url)], of: catalog).downloaded == 1)
+        let begun = harness.events.events.compactMap { event -> Bool? in
+            guard case .started(let item) = event else { return nil }
+            return item.isContinued
+        }
+        #expect(begun == [false, false])
+    }
+
     @Test func `what is tried again in the same run is not told as continued`() async throws {
         let harness = try harness()
         harness.fetcher.on(url, .status(503), .document(old))
