@@ -130,6 +130,27 @@ struct BrowserMessageTests {
         }
     }
 
+    @Test func `nothing is drawn again while nothing goes on, unless a message goes or a question comes`() {
+        var played = PlayedBrowser(columns: 120, lines: 14)
+        let (idle, busy) = (Activity.State(), Activity.State(done: 1, planned: 9, isBusy: true))
+        #expect(played.browser.isIdle(.change(.activity(idle))))
+        #expect(!played.browser.isIdle(.change(.activity(busy))) && !played.browser.isIdle(.free))
+        played.take(.change(.activity(busy)))
+        #expect(played.browser.isIdle(.change(.activity(busy))))
+        #expect(!played.browser.isIdle(.change(.activity(idle))))
+        played.press("jjD")
+        #expect(!played.browser.isIdle(.change(.activity(busy))))
+        played.take(.change(.activity(busy)))
+        #expect(played.browser.isIdle(.change(.activity(busy))))
+        var progress = LibraryCheck.Progress(repairs: false)
+        progress.take(Verification(name: "a.pdf", state: .missing))
+        played.press("f")
+        played.take(.verified(progress))
+        #expect(played.browser.isIdle(.change(.activity(busy))))
+        played.press("\u{1B}")
+        #expect(!played.browser.isIdle(.change(.activity(busy))))
+    }
+
     @Test func `where a sync could read nothing it is not said what came`() {
         var played = PlayedBrowser(columns: 120, lines: 14)
         played.press("S")

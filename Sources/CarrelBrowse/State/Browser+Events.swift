@@ -7,6 +7,14 @@ import CarrelTerminal
 
 /// What happens, apart from keys.
 extension Browser {
+    /// Whether an event leaves what is seen as it is: that nothing goes on is told ten times a second.
+    package func isIdle(_ event: BrowserEvent) -> Bool {
+        guard case .change(.activity) = event else { return false }
+        var next = self
+        _ = next.take(event)
+        return next.activity == activity && next.message == message && next.mode == mode
+    }
+
     /// Takes something that happened.
     ///
     /// - Parameter event: what.

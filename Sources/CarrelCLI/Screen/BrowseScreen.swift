@@ -44,6 +44,7 @@ final class BrowseScreen: SuspendedDrawing {
         draw(browser, options)
         var status = ExitStatus.success
         events: for await event in events {
+            if case .browser(let told) = event, browser.isIdle(told) { continue }
             for effect in await effects(of: event, &browser) {
                 switch effect {
                 case .quit: break events
