@@ -358,7 +358,8 @@ struct BrowseCommandTests {
     func `without a terminal it says so, and what to do`() async throws {
         let result = try await workspace.carrel("browse")
         #expect(result.status == 2 && result.output.isEmpty)
-        #expect(result.error.contains("needs a terminal") && result.error.contains("carrel list"))
+        #expect(result.error.contains("needs a terminal"))
+        #expect(result.error.contains("carrel list, carrel preview ITEM"), "\(result.error)")
         for name in ["dumb", ""] {
             let dumb = try PseudoTerminal()
             let program = try dumb.start(["browse"], in: workspace, environment: ["TERM": name])

@@ -23,7 +23,7 @@ enum BrowseCommand {
         guard let screen = BrowseScreen(usesMouse: invocation.has("--mouse")) else {
             throw CommandError.usage(
                 "browse",
-                "it needs a terminal that moves its cursor. Without one: carrel list, carrel preview")
+                "it needs a terminal that moves its cursor. Without one: carrel list, carrel preview ITEM")
         }
         let host = OpenedLibrary(workspace.opener)
         // What is wrong with the library is said on the terminal as it was.
