@@ -72,7 +72,7 @@ struct DocumentMarkupTests {
         let rows = DocumentFacts(metadata: metadata, locale: .german).rows.map(\.html)
         #expect(
             rows == [
-                "<dt>Ausgepackt</dt><dd>50.0 MiB</dd>",
+                "<dt>Ausgepackt</dt><dd>50,0 MiB</dd>",
                 "<dt>Erstellt</dt><dd><time datetime=\"2024-03-02\">2. März 2024</time></dd>",
                 "<dt>Seitengröße</dt><dd><bdi>210 × 297 mm</bdi></dd>",
                 "<dt>Wörter</dt><dd><bdi>52428800</bdi></dd>",

@@ -125,7 +125,7 @@ struct TransferTallyTests {
         #expect(
             ActivityFrame(state, .english).text == "2 of 9 documents done · 1.00 MiB/s · 1:24 left")
         #expect(
-            ActivityFrame(state, .german).text == "2 von 9 Dokumenten fertig · 1.00 MiB/s · noch 1:24")
+            ActivityFrame(state, .german).text == "2 von 9 Dokumenten fertig · 1,00 MiB/s · noch 1:24")
     }
 
     @Test func `of a single document the page says only that it is fetched`() {

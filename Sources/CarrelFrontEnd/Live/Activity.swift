@@ -66,15 +66,17 @@ extension Activity {
         /// - Parameters:
         ///   - working: what to say while it is not known how many documents there are.
         ///   - count: how to say how many of how many are done; shortly unless told.
+        ///   - size: how to say how many bytes come in a second.
         ///   - timeLeft: how to say the time left; the time alone unless told.
         /// - Returns: how many of how many, how fast, and the time left.
         package func line(
             working: String, count: (Int, Int) -> String = { "\($0) / \($1)" },
+            rate size: (ByteCount) -> String = { $0.description },
             left timeLeft: (String) -> String = { $0 }
         ) -> String? {
             guard isBusy else { return nil }
             let parts: [String?] = [
-                planned > 0 ? count(done, planned) : working, rate.map { "\($0)/s" },
+                planned > 0 ? count(done, planned) : working, rate.map { "\(size($0))/s" },
                 left.map { timeLeft($0.clockText) },
             ]
             return parts.compactMap(\.self).joined(separator: " · ")

@@ -77,8 +77,7 @@ extension FurtherPages {
     }
 
     private func facts(_ outline: CatalogOutline) -> Markup {
-        let least =
-            outline.bytes > 0 ? ", " + context.text(.atLeast, ByteCount(outline.bytes).description) : ""
+        let least = outline.bytes > 0 ? ", " + context.text(.atLeast, context.size(outline.bytes)) : ""
         return """
             <dl>\(DetailMarkup.row(context.text(.title), outline.title))\
             \(DetailMarkup.row(context.text(.address), ShownText.of(outline.location)))\

@@ -69,7 +69,7 @@ struct VersionsPage: Sendable {
 
     /// A version with its date, its size, and whether it can be read.
     private func name(_ version: Desk.Version, _ date: Markup?) -> Markup {
-        let size = version.digest.map { "\(ByteCount($0.size).description)" as Markup }
+        let size = version.digest.map { "\(context.size($0.size))" as Markup }
         let trouble = version.trouble.map { _ in "\(context.text(.isUnreadable))" as Markup }
         let rest = [date, size, trouble].compactMap(\.self).map { " · \($0)" as Markup }
         return "\(short(version))\(rest)"

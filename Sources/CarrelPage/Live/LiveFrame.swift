@@ -72,6 +72,7 @@ struct ActivityFrame: Encodable, Sendable, Equatable {
             working: working,
             // Of a single one its row says how far it is.
             count: { $1 == 1 ? working : Phrase.doneOf.text(language, String($0), String($1)) },
+            rate: language.size,
             left: { Phrase.timeLeft.text(language, $0) })
     }
 }

@@ -36,7 +36,7 @@ struct DetailPane: Sendable {
 
     private var facts: Markup {
         let facts =
-            (document?.facts ?? []) + [row.document.map { ByteCount($0.size).description }].compactMap(\.self)
+            (document?.facts ?? []) + [row.document.map { context.size($0.size) }].compactMap(\.self)
         return Markup.when(
             !facts.isEmpty, "<span class=\"facts-line\">\(facts.joined(separator: " · "))</span>")
     }

@@ -27,7 +27,9 @@ struct DocumentFacts: Sendable {
     private func place(_ name: String) -> Int { Self.first.firstIndex(of: name) ?? Self.first.count }
 
     private func value(_ name: String, _ text: String) -> Markup {
-        if Self.sizes.contains(name), let bytes = Int64(text) { return "\(ByteCount(bytes).description)" }
+        if Self.sizes.contains(name), let bytes = Int64(text) {
+            return "\(locale.language.size(ByteCount(bytes)))"
+        }
         return DateMarkup.markup(written: text, locale) ?? .isolated(text)
     }
 

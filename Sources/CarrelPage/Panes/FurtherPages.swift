@@ -132,10 +132,10 @@ struct FurtherPages: Sendable {
             return """
                 <li><h2>\(.isolated(entry.title))</h2><p class="reason">\(.english(document.reason))</p>\
                 <dl>\(DetailMarkup.row(context.text(.address), ShownText.of(document.origin.url)))\
-                \(DetailMarkup.row(context.text(.size), ByteCount(document.digest.size).description))\
+                \(DetailMarkup.row(context.text(.size), context.size(document.digest.size)))\
                 \(DetailMarkup.row(context.text(.mediaType), document.mediaType?.essence))</dl>\
                 <div class="actions">\(Markup.when(accepts, context.button("accept", .accept, what, kind: "main", about: entry.title)))\
-                \(context.sureButton("discard", .discard, says: context.text(.discardSays, ByteCount(document.digest.size).description), what, about: entry.title))</div></li>
+                \(context.sureButton("discard", .discard, says: context.text(.discardSays, context.size(document.digest.size)), what, about: entry.title))</div></li>
                 """
         }
         return page(.quarantine, "<ol class=\"set-aside\">\(rows)</ol>\(links.markup)")

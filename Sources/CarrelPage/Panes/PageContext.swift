@@ -55,6 +55,9 @@ struct PageContext: Sendable {
         phrase.text(language, arguments)
     }
 
+    /// A number of bytes, for people.
+    func size(_ bytes: Int64) -> String { language.size(ByteCount(bytes)) }
+
     func link(_ address: PageAddress, path: String = "/", _ more: [(String, String)] = []) -> String {
         address.link(snapshot, path: path, more)
     }

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// A language that the page speaks.
 enum Language: String, Sendable, CaseIterable {
     case english = "en"
@@ -8,6 +10,14 @@ enum Language: String, Sendable, CaseIterable {
         switch self {
         case .english: "English"
         case .german: "Deutsch"
+        }
+    }
+
+    /// A number of bytes as it is written in it, such as `18,4 KiB`.
+    func size(_ count: ByteCount) -> String {
+        switch self {
+        case .english: count.description
+        case .german: count.description.replacing(".", with: ",")
         }
     }
 
