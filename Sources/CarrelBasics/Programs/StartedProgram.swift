@@ -47,6 +47,21 @@ package final class StartedProgram: Sendable {
     /// The exit status, or 128 plus the signal's number after a signal; `nil` while it runs.
     package var status: Int32? { ending.value }
 
+    /// Whether it is stopped, as the terminal stops what reads its keys or sets it from the background.
+    package var isStopped: Bool {
+        ending.withLock { ending in
+            guard ending == nil else { return false }
+            var information = siginfo_t()
+            let found = waitid(P_PID, id_t(number), &information, WSTOPPED | WNOWAIT | WNOHANG)
+            return found == 0 && information.si_signo == SIGCHLD
+        }
+    }
+
+    /// Sends a signal to its process group, which it does not share, unless it has ended.
+    package func sendToGroup(_ signal: Int32) {
+        ending.withLock { if $0 == nil { _ = kill(-number, signal) } }
+    }
+
     /// Sends a signal, unless it has ended.
     package func send(_ signal: Int32) {
         // Until it is reaped, under the same lock, no other process can have its number.

@@ -13,7 +13,8 @@ enum OpenCommand {
         name: "open", operands: "ITEM …", summary: "Open stored documents with the desktop's viewer",
         discussion: """
             \(SelectionOptions.discussion) It opens at most \(limit) at once. The viewer is $CARREL_OPENER, which may
-            have arguments, or else xdg-open (open on macOS).
+            have arguments, or else xdg-open (open on macOS). One for terminals, such as less, has this terminal until it
+            ends.
             """, options: SelectionOptions.filters, operandCount: 0...10_000, completes: [[.item]]
     ) { invocation in
         let workspace = try Workspace(invocation)
