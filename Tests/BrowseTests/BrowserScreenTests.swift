@@ -270,9 +270,13 @@ struct BrowserScreenTests {
         #expect(played.cursorLine.contains("[x] Moons"), "\(played.text)")
         #expect(played.asked.last == .perform(.choose(SampleWeek.module, false)))
         played.take(.resized(columns: 50, lines: 24))
-        #expect(played.text.contains("Monday") && !played.text.contains("Friday"))
+        #expect(played.text.contains("Mon · today   Tuesday       Wednesday"), "\(played.text)")
+        #expect(!played.text.contains("←") && played.text.contains("→"))
         played.press("llll")
-        #expect(played.text.contains("Friday") && played.text.contains("Nothing on this day."))
+        #expect(played.text.contains("← Wednesday     Thursday      Friday"), "\(played.text)")
+        #expect(!played.text.contains("→") && played.text.contains("Nothing on these days."))
+        played.take(.resized(columns: 30, lines: 24))
+        #expect(played.text.contains("← Friday") && played.text.contains("Nothing on this day."))
     }
 
     @Test func `a day that the week no longer has gives way to today`() {
@@ -284,7 +288,17 @@ struct BrowserScreenTests {
         played.press("llllll")
         #expect(played.text.contains("Sunday"))
         played.take(.week(SampleWeek.grid))
-        #expect(played.text.contains("Monday · today"), "\(played.text)")
+        #expect(played.text.contains("Mon · today"), "\(played.text)")
+    }
+
+    @Test func `modules of the week that the screen does not show are told of`() {
+        var played = PlayedBrowser(columns: 50, lines: 8, SampleWeek.view)
+        played.press("w")
+        played.take(.week(SampleWeek.grid))
+        let modules = { (played: PlayedBrowser) in played.text.components(separatedBy: "Modules").last ?? "" }
+        #expect(modules(played).contains("[x] Stars") && modules(played).contains("↓"), "\(played.text)")
+        played.press("j")
+        #expect(modules(played).contains("[x] Moons") && !modules(played).contains("↓"), "\(played.text)")
     }
 
     @Test func `hours of the week that the screen does not show are told of, and scrolled to`() {
@@ -294,7 +308,8 @@ struct BrowserScreenTests {
         #expect(played.text.contains("09:00") && played.text.contains("↓"), "\(played.text)")
         #expect(!played.text.contains("16:00"))
         played.press("\u{4}\u{1B}[6~\u{1B}[6~\u{1B}[6~")
-        #expect(played.text.contains("16:00") && !played.text.contains("↓"), "\(played.text)")
+        let hours = played.text.components(separatedBy: "Modules")[0]
+        #expect(hours.contains("16:00") && !hours.contains("↓"), "\(played.text)")
         #expect(played.text.contains("14:00") && played.cursorLine.contains("[x] Stars"))
         played.press("\u{15}")
         #expect(played.text.contains("12:00") && !played.text.contains("15:00"), "\(played.text)")

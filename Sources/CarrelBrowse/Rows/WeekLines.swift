@@ -17,7 +17,7 @@ struct WeekLines {
     /// The columns of the hours before them.
     static let hourColumns = 6
 
-    /// The days; at least the chosen one.
+    /// The days, one after the other; at least the chosen one.
     let days: [Weekday]
     /// The columns of a day.
     let width: Int
@@ -26,7 +26,10 @@ struct WeekLines {
 
     init(_ week: WeekGrid, _ day: Weekday, columns: Int) {
         let columns = columns - Self.hourColumns
-        let days = columns / Self.leastDay >= week.days.count ? week.days : [day]
+        let count = max(1, columns / Self.leastDay)
+        // The first ones, unless the chosen one comes later.
+        let first = max(0, (week.days.firstIndex(of: day) ?? 0) + 1 - count)
+        let days = Array(week.days.dropFirst(first).prefix(count))
         let width = columns / max(1, days.count)
         lines = week.hours.flatMap { hour -> [Line] in
             let cells = days.map { Self.meetings(week, $0, hour, width) }

@@ -22,9 +22,11 @@ extension BrowserView {
         let text = WeekLines(week, chosen, columns: area.columns)
         for (index, day) in text.days.enumerated() {
             let style = day == chosen ? CellStyle.plain.with([.bold, .underlined]) : Look.strong
-            let name = day == week.today ? "\(day.name) · today" : day.name
-            screen.put(TextWidth.cut(name, to: text.width - 1), start + index * text.width, area.line, style)
+            let name = dayName(day, isToday: day == week.today, text.width - 1)
+            screen.put(name, start + index * text.width, area.line, style)
         }
+        if text.days.first != week.days.first { screen.put("←", start - 2, area.line, Look.active) }
+        if text.days.last != week.days.last { screen.put("→", area.end - 1, area.line, Look.active) }
         let body = area.inset(top: 1)
         let rest = text.lines.dropFirst(text.top(near: browser.weekTop, seen: body.lines))
         for (offset, line) in rest.prefix(body.lines).enumerated() {
@@ -42,15 +44,21 @@ extension BrowserView {
         if rest.count > body.lines, body.lines > 0 {
             screen.put("↓", body.end - 1, body.line + body.lines - 1, Look.active)
         } else if rest.count < body.lines, text.days.allSatisfy({ week.meetings(on: $0).isEmpty }) {
-            screen.put("Nothing on this day.", start, body.line + rest.count, Look.quiet)
+            let words = text.days.count == 1 ? "Nothing on this day." : "Nothing on these days."
+            screen.put(words, start, body.line + rest.count, Look.quiet)
         }
+    }
+
+    private func dayName(_ day: Weekday, isToday: Bool, _ room: Int) -> String {
+        let name = isToday && room < day.name.count + 8 ? String(day.name.prefix(3)) : day.name
+        return TextWidth.cut(isToday ? "\(name) · today" : name, to: room)
     }
 
     private mutating func drawModules(_ modules: [TimetableView.Module], _ area: ScreenArea) {
         screen.put("Modules", area.column, area.line, Look.strong)
         guard !modules.isEmpty else { return say(["The timetable lists no modules."], in: area) }
-        let top = browser.moduleTop
-        for (offset, module) in modules.dropFirst(top).prefix(max(0, area.lines - 1)).enumerated() {
+        let (top, seen) = (browser.moduleTop, max(0, area.lines - 1))
+        for (offset, module) in modules.dropFirst(top).prefix(seen).enumerated() {
             let line = area.line + 1 + offset
             let text = "[\(module.isChosen ? "x" : " ")] \(module.title.singleLine)"
             screen.put(TextWidth.cut(text, to: area.columns), area.column, line)
@@ -58,6 +66,8 @@ extension BrowserView {
             select(line, in: area, isFocused: true)
             stand(area.column, line)
         }
+        guard modules.count > top + seen, seen > 0 else { return }
+        screen.put("↓", area.end - 1, area.line + seen, Look.active)
     }
 
     // MARK: Converter
