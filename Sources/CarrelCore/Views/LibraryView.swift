@@ -199,6 +199,9 @@ public struct LibraryView: Sendable {
         let listed = row.collection.items.indices.map { Self.row($0, of: row, in: view, distinctions) }
         let orphans = (view.orphans[row.collection.id] ?? []).sorted { $0.key.item < $1.key.item }
             .map { key, memory in
+                var memory = memory
+                // What failed once is not tried again.
+                memory.lastFailure = nil
                 let item = Item(
                     id: key.item, title: memory.title ?? key.item, url: memory.document?.url)
                 return Row(

@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTesting
@@ -121,6 +122,23 @@ import Testing
             let error = #expect(throws: FindError.self) { try finder.items(ItemSelection([text])) }
             #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
         }
+    }
+
+    @Test func `what is missing and no longer listed is not selected by what failed before`() {
+        let key = ItemKey(catalog: Self.location, collection: "C1", item: "gone")
+        var memory = ItemMemory()
+        memory.document = StoredDocument(
+            name: "gone.pdf", size: 1, sha256: "", mediaType: nil, validators: Validators(),
+            url: "http://x.example/gone.pdf", storedAt: .now)
+        (memory.isMissing, memory.lastFailure) = (true, "404")
+        let view = LibraryView([
+            LibraryView.CatalogView(
+                location: Self.location, catalog: Catalog(collections: [Self.collection("C1", "Week 1")]),
+                memory: LibraryMemory(catalog: Self.location, items: [key: memory]))
+        ])
+        #expect(view.allRows.last?.state == "missing, no longer listed")
+        let failed = view.allRows.filter(ItemFilter([.failed]).takes)
+        #expect(failed.isEmpty)
     }
 
     @Test func `what is ignored no longer is named like it was, and nothing else changes`() async throws {
