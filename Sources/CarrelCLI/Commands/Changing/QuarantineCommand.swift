@@ -74,7 +74,10 @@ enum QuarantineCommand {
         }
         // Numbers that were not remembered would mean what an earlier list called so.
         let names = entries.map { areKnown ? "\($0.number)" : $0.document.token }
+        var first: String?
         for (entry, name) in zip(entries, names) {
+            let isGone = await desk.isGone(entry.document)
+            if !isGone, first == nil { first = ShellWord.text(name) }
             let file = await desk.localFile(of: entry.document)
             if workspace.isJSON {
                 JSONLine.write(QuarantineRow(entry, file: file))
@@ -88,13 +91,14 @@ enum QuarantineCommand {
                     "   "
                         + [DateText.text(document.date), url].filter { !$0.isEmpty }.joined(separator: "  "))
                 if let file { LineWriter.output.line("   " + file.path.singleLine) }
+                if isGone {
+                    LineWriter.output.line("   its file is gone; the next sync takes it off this list")
+                }
             }
         }
         guard workspace.tells else { return .success }
-        guard let first = names.first.map(ShellWord.text) else {
-            LineWriter.output.line("nothing is set aside")
-            return .success
-        }
+        if names.isEmpty { LineWriter.output.line("nothing is set aside") }
+        guard let first else { return .success }
         let (accept, discard) = ("carrel quarantine accept", "carrel quarantine discard")
         LineWriter.error.line(
             """

@@ -62,6 +62,16 @@ extension Desk {
         try? await store.quarantine?.localFile(quarantined: document.token)
     }
 
+    /// Whether somebody removed the file of a document of the quarantine.
+    package func isGone(_ document: QuarantinedDocument) async -> Bool {
+        do throws(StoreError) {
+            _ = try await store.quarantine?.localFile(quarantined: document.token)
+            return false
+        } catch {
+            return error.code == .notFound
+        }
+    }
+
     /// Stores a document of the quarantine after all.
     ///
     /// - Parameter entry: the document.

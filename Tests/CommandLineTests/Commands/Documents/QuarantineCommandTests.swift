@@ -99,6 +99,19 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
+    @Test func `what somebody removed is called gone, and nothing is offered for it`() async throws {
+        _ = try await workspace.carrel("sync", course.url)
+        let row = try #require(try await workspace.carrel("quarantine", "--json").objects.first)
+        let path = try #require(row["path"] as? String)
+        try FileManager.default.removeItem(atPath: path)
+        let list = try await workspace.carrel("quarantine")
+        #expect(list.output.contains("   its file is gone; the next sync takes it off this list\n"))
+        #expect(list.error.isEmpty, "\(list.error)")
+        course.server.on("/COMP307/gone.pdf", .content(Data("%PDF-1.4".utf8)))
+        _ = try await workspace.carrel("sync", course.url)
+        #expect(try await workspace.carrel("quarantine").output == "nothing is set aside\n")
+    }
+
     @Test func `a number is that of the printed list, whatever was set aside since`() async throws {
         let notes = """
             [{"moduleCode":"C1","moduleTitle":"T","moduleNotes":[
