@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelBrowse
 import CarrelCore
 import CarrelModel
