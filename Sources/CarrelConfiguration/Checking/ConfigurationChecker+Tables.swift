@@ -98,6 +98,32 @@ extension ConfigurationChecker {
         }
     }
 
+    // MARK: Tables that are values
+
+    /// The nearest entry of a key, nearest first.
+    ///
+    /// A table of a file takes the place of another one; a command names single keys, which add to the table that it finds.
+    func nearest(_ key: String, in entries: [ConfigTable.Entry]) -> ConfigTable.Entry? {
+        var found = entries.filter { $0.key == key }[...]
+        guard var nearest = found.popFirst() else { return nil }
+        var last = nearest
+        while let table = nearest.table, isOfCommand(last), let next = found.popFirst(),
+            let farther = next.table
+        {
+            nearest.value = .table(farther.overridden(by: table))
+            last = next
+        }
+        return nearest
+    }
+
+    /// Whether a command set it, or a library keeps it of one.
+    private func isOfCommand(_ entry: ConfigTable.Entry) -> Bool {
+        guard let file = entry.origin.fileName else { return true }
+        return layers.contains { layer in
+            layer.isOfLibrary && layer.table.entries.contains { $0.origin.fileName == file }
+        }
+    }
+
     // MARK: Tables that belong to no kind
 
     /// Checks a table that belongs to no kind, such as `[after]`.

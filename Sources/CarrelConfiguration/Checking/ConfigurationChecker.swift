@@ -255,7 +255,7 @@ struct ConfigurationChecker {
         _ setting: any SettingDeclaration, from entries: [ConfigTable.Entry], isShown: Bool = true,
         into result: inout Configuration.PluginConfiguration
     ) {
-        let entry = entries.first { $0.key == setting.name }
+        let entry = nearest(setting.name, in: entries)
         let value = entry.flatMap { setting.decode($0.value) }
         if let value { result.settings.set(setting.name, to: value) }
         guard value != nil || isShown else { return }

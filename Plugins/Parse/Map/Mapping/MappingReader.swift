@@ -98,11 +98,11 @@ final class MappingReader {
                 }
                 parameter = text
             case "first", "step":
-                let least: Int64 = entry.key == "step" ? 1 : 0
-                guard case .integer(let value) = entry.value, (least...1_000_000).contains(value) else {
+                let least = entry.key == "step" ? 1 : 0
+                guard let value = Int(configValue: entry.value), (least...1_000_000).contains(value) else {
                     throw fault(entry, name, expected: "\(least) to 1000000")
                 }
-                numbers[entry.key] = Int(value)
+                numbers[entry.key] = value
             default: throw unknown(entry, name, known)
             }
         }
