@@ -116,9 +116,10 @@ public struct Pipeline: Sendable {
         _ = memory.followAvailable(in: catalog.catalog)
         memory = try await foreseeingTakeOver(memory, of: catalog)
         let counts = RunCounts(EventRelay(observer))
-        let (plan, _) = plan(
+        var (plan, _) = plan(
             catalog, memory: memory, retriesFailed: retriesFailed, counts,
             RunBudget(downloads, from: context.now()))
+        plan.unopened = catalog.catalog.collections.count { $0.further != nil && $0.items.isEmpty }
         counts.tell(plan)
         return plan
     }

@@ -11,6 +11,8 @@ public struct Plan: Sendable, Hashable {
     package var readAt: Int64?
     /// The name of the catalogue where it was planned; `nil` if it had none.
     package var catalogName: String?
+    /// How many collections have further catalogues that list their items, but were not opened.
+    package var unopened = 0
 
     public init(catalog: String, entries: [PlanEntry], isPublic: Bool = false) {
         self.catalog = catalog

@@ -88,8 +88,12 @@ enum PlanCommand {
     /// Prints how many items there are for each action, how many bytes they transfer, and how many may be fetched.
     private static func print(_ totals: PlanTotals, _ room: Desk.Room, _ workspace: Workspace) {
         guard !workspace.isQuiet else { return }
-        let counts = PlanEntry.Action.allCases.compactMap { action in
+        var counts = PlanEntry.Action.allCases.compactMap { action in
             totals.counts[action].map { "\($0) \(action.rawValue)" }
+        }
+        if totals.unopened > 0 {
+            let hint = workspace.hints.completing("carrel get COLLECTION")
+            counts.append("\(Counted.text(totals.unopened, "collection")) not opened yet (\(hint))")
         }
         LineWriter.output.line(counts.isEmpty ? "nothing to show" : counts.joined(separator: ", "))
         guard totals.transfers > 0 else { return }
@@ -111,6 +115,8 @@ enum PlanCommand {
 private struct PlanTotals {
     /// The number of entries for each action that there is.
     private(set) var counts: [PlanEntry.Action: Int] = [:]
+    /// The number of collections that were not opened.
+    private(set) var unopened = 0
     /// The number of documents to transfer.
     private(set) var transfers = 0
     /// Their bytes, as far as they are known.
@@ -124,6 +130,7 @@ private struct PlanTotals {
     /// Adds a plan, and says whether it is the first one.
     mutating func add(_ plan: Plan) -> Bool {
         if !isBegun { note(plan.catalog) }
+        unopened += plan.unopened
         for entry in plan.entries {
             counts[entry.action, default: 0] += 1
             if let url = entry.item.url { note(url) }

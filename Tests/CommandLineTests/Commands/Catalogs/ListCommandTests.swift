@@ -216,9 +216,14 @@ import Testing
             ["sync", "--json"] + options + [server.address("/all.opml")], in: workspace
         ).wait()
         #expect(result.status == 0 && server.script.requests(for: "/log.xml").isEmpty, "\(result.output)")
+        let plan = ["plan"] + options + [server.address("/all.opml")]
+        let planned = try await CarrelProcess(plan, in: workspace).wait()
+        #expect(planned.output.contains("1 collection not opened yet (carrel get"), "\(planned.output)")
         let got = try await CarrelProcess(["get", "Log"] + options, in: workspace).wait()
         #expect(got.status == 0, "\(got.output)\(got.error)")
         #expect(try workspace.documents().count == 1)
+        let opened = try await CarrelProcess(plan, in: workspace).wait()
+        #expect(opened.output.contains("One") && !opened.output.contains("not opened"), "\(opened.output)")
     }
 
     @Test func `a bag's fetch.txt is fetched into its folders, and a wrong length is refused`() async throws {
