@@ -68,7 +68,7 @@ struct PostedJobs {
             // Kept also if nothing can be added: what has ended is counted.
             self.order = order
             let taken = try await posting.queue.add(jobs, to: errand.lane, of: order.order)
-            order.add(taken)
+            order.add(taken, planned.memory.items)
             self.order = order
             if posting.options.isDetached { return counts.post(jobs.count) }
             try await noteOthers(jobs.leaving(taken), planned.memory.items)
@@ -86,7 +86,8 @@ struct PostedJobs {
     private func newOrder(_ catalog: String) async throws(StoreError) -> PostedOrder {
         let order = try await posting.queue.begin(
             catalog: catalog, parts.downloads.queueLimits, isFollowed: !posting.options.isDetached)
-        return PostedOrder(order, posting, parts.library, counts, for: request)
+        return PostedOrder(
+            order, posting, parts.library, counts, for: request, at: parts.context.now())
     }
 
     private mutating func noteOthers(
@@ -161,10 +162,12 @@ struct PostedJobs {
             guard !givenUp.isEmpty else { return }
             order = try await newOrder(catalog)
             let taken = try await posting.queue.add(givenUp, to: .requested, of: order.order)
-            order.add(taken)
-            let before = others.compactMap { other in other.before.map { (other.item.key, $0) } }
+            let before = Dictionary(
+                others.compactMap { other in other.before.map { (other.item.key, $0) } }
+            ) { first, _ in first }
+            order.add(taken, before)
             others = []
-            try await noteOthers(givenUp.leaving(taken), Dictionary(before) { first, _ in first })
+            try await noteOthers(givenUp.leaving(taken), before)
         }
     }
 

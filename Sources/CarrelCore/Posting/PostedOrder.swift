@@ -1,6 +1,8 @@
 import CarrelBasics
+import CarrelBasics
 import CarrelModel
 import CarrelStages
+import Foundation
 
 /// An order that was posted, until its jobs are done or left.
 struct PostedOrder: Sendable {
@@ -14,13 +16,21 @@ struct PostedOrder: Sendable {
     /// The number of jobs that were taken.
     private(set) var count = 0
     private var ended = 0
-    /// What of a request has not ended.
-    private var open: [ItemKey: ItemEvent] = [:]
+    private let begun: Date
+    /// The jobs that have not ended; without a request, as many as may be kept in mind.
+    private var open: [ItemKey: Open] = [:]
     /// The endings that were read, and that the queue may forget.
     private var known: [JobEnding.Number] = []
     private var workers: Int?
     /// The names of stored documents that a worker is about to give them.
     private var unnamed: Set<String> = []
+
+    /// A job that has not ended.
+    private struct Open {
+        let item: ItemEvent
+        /// What was remembered of the item when it was posted.
+        let before: ItemMemory?
+    }
 
     /// The number of jobs whose end is not counted.
     var left: Int { count - ended }
@@ -30,23 +40,26 @@ struct PostedOrder: Sendable {
     private static let patienceForNames = Duration.milliseconds(100)
     /// How long a cancelled order waits for what workers were fetching.
     private static let grace = Duration.seconds(5)
+    /// The most jobs that are kept in mind without a request, and how many are looked up at once.
+    private static let mostOpen = 50_000
+    private static let page = 2000
 
     private var queue: any SharedQueue { posting.queue }
 
     init(
         _ order: JobOrder, _ posting: Posting, _ library: any Library, _ counts: RunCounts,
-        for request: ReaderRequest?
+        for request: ReaderRequest?, at date: Date
     ) {
-        (self.order, self.posting, self.library) = (order, posting, library)
+        (self.order, self.posting, self.library, begun) = (order, posting, library, date)
         (self.counts, self.request) = (counts, request)
     }
 
-    /// Notes jobs that were taken.
-    mutating func add(_ jobs: [TransferJob]) {
+    /// Notes jobs that were taken, with what is remembered of their items.
+    mutating func add(_ jobs: [TransferJob], _ memory: [ItemKey: ItemMemory]) {
         count += jobs.count
-        guard let request else { return }
-        for job in jobs { open[job.key] = ItemEvent(job) }
-        request.notePosted(jobs.map(\.key))
+        let kept = request == nil ? jobs.prefix(max(0, Self.mostOpen - open.count)) : jobs[...]
+        for job in kept { open[job.key] = Open(item: ItemEvent(job), before: memory[job.key]) }
+        request?.notePosted(jobs.map(\.key))
     }
 
     /// Follows the order until everything is done and has its name, or is cancelled, or whoever waits is interrupted.
@@ -57,6 +70,7 @@ struct PostedOrder: Sendable {
         while !Task.isCancelled {
             let progress = try await read()
             if progress.isDone, unnamed.isEmpty {
+                try await concludeUnheard()
                 // What somebody else took out of the queue has no ending.
                 park(Array(open.keys))
                 return try await queue.leave(order)
@@ -112,6 +126,34 @@ struct PostedOrder: Sendable {
         if !unnamed.isEmpty { unnamed = try await library.pendingNames(among: Array(unnamed)) }
     }
 
+    /// Counts what ended unheard: the queue forgets endings if nobody asks for them for some minutes, as on a machine that sleeps.
+    private mutating func concludeUnheard() async throws(StoreError) {
+        for keys in Array(open.keys).groups(of: Self.page) {
+            let memory = try await library.memory(ofItems: Array(keys))
+            for key in keys {
+                guard let job = open[key], let now = memory[key],
+                    let (outcome, event) = try await ending(of: job, now)
+                else { continue }
+                open[key] = nil
+                ended += 1
+                request?.noteEnded([key])
+                counts.conclude(outcome, event)
+            }
+        }
+    }
+
+    /// How a job ended since it was posted, as the library tells; `nil` if it did not.
+    private func ending(
+        of job: Open, _ now: ItemMemory
+    ) async throws(StoreError) -> (outcome: Attempt.Outcome, event: PipelineEvent)? {
+        if let event = now.storing(of: job.item, since: job.before) { return (.stored, event) }
+        guard let ending = now.ending(of: job.item),
+            let last = try await library.attempts(for: job.item.key, limit: 1).first,
+            last.date >= begun, last.outcome != .parked
+        else { return nil }
+        return ending
+    }
+
     /// Leaves the rest to the workers, or cancels it.
     private mutating func interrupt() async throws(StoreError) {
         let leaves = if left > 0 { await posting.options.leavesRest() } else { true }
@@ -158,11 +200,12 @@ struct PostedOrder: Sendable {
         return false
     }
 
-    /// Concludes items that were cancelled, unless they have ended.
+    /// Concludes items of a request that were cancelled, unless they have ended.
     private mutating func park(_ keys: [ItemKey]) {
-        request?.noteEnded(keys)
+        guard let request else { return }
+        request.noteEnded(keys)
         for key in keys {
-            guard let item = open.removeValue(forKey: key) else { continue }
+            guard let item = open.removeValue(forKey: key)?.item else { continue }
             ended += 1
             counts.conclude(.parked, .parked(item, reason: nil))
         }

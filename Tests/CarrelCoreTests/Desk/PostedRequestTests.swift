@@ -215,6 +215,22 @@ import Testing
         #expect(steps.elements == ["named", "done"])
     }
 
+    @Test func `what ended while its queue was not asked counts as it ended`() async throws {
+        let harness = try await makeHarness(["a", "b", "c"])
+        let keys = ["a", "b", "c"].map { harness.key("http://x.example/\($0)") }
+        let desk = Desk(over: harness.pipeline)
+        let heard = HeardEvents(desk.events())
+        let sync = Task { try await desk.sync() }
+        try await queue.posted.wait(atLeast: 3)
+        try await harness.leavePublication(of: keys[0].item)
+        try await harness.library.commit([tried(keys[1], .failed, at: 9_000_000_000)])
+        // They are gone without an ending, as if the queue had forgotten it.
+        _ = await queue.withdraw(.ofItems(keys))
+        let summary = try await sync.value
+        #expect(summary.new == 1 && summary.failed == 1 && summary.unreached == 1, "\(summary)")
+        try await heard.hears("stored A")
+    }
+
     @Test func `what others have posted is asked for some thousand items at a time`() async throws {
         let (desk, keys) = try await makeDesk((0..<2001).map { "\($0)" })
         let jobs = keys.map { key in
