@@ -17,8 +17,10 @@ struct Link {
     var isNofollow = false
     /// The heading before it.
     var heading: String?
-    /// The text of the row, list item or paragraph that holds it.
+    /// The text of the row, list item or paragraph that holds it, or else of its line.
     var row: String?
+    /// Whether that is a line.
+    var isInLine = false
     /// The number of links before its line.
     var line = 0
     /// What stands before it in its line; `nil` without a word.
@@ -69,6 +71,7 @@ struct LinkCollector: CatalogHTMLReader {
         "br", "hr", "div", "section", "article", "details", "nav", "main", "aside", "footer", "blockquote",
         "figure",
     ]
+    private static let breaks: Set<String> = ["br", "hr"]
     // How many lists within each other are looked at for what stands before a line.
     private static let maxLists = 4
 
@@ -80,6 +83,7 @@ struct LinkCollector: CatalogHTMLReader {
     private var rowStart = 0
     // How many rows, items and paragraphs are open; outside of them a line is a row.
     private var openRows = 0
+    private var cards = HeadedCards()
     // `nil` if nobody asks what stands beside links.
     private var line: LinkLine?
     // Of each open list or table, the last of its rows, items, terms and headings.
@@ -101,6 +105,7 @@ struct LinkCollector: CatalogHTMLReader {
     mutating func finish() {
         closeAnchor()
         closeRow()
+        cards.addHeadings(to: &links)
     }
 
     private mutating func start(_ name: String, _ attributes: [String: String]) {
@@ -149,6 +154,7 @@ struct LinkCollector: CatalogHTMLReader {
         case _ where Self.blocks.contains(name):
             endLine()
             add(" ")
+            if !Self.breaks.contains(name) { cards.begin() }
         case "li", "p": add(" ")
         default: break
         }
@@ -159,7 +165,10 @@ struct LinkCollector: CatalogHTMLReader {
         if Self.rows.contains(name) { openRows = max(0, openRows - 1) }
         if Self.headings.contains(name), let text = headingText {
             (heading, headingText) = (Self.firstTitle(text), nil)
-            if openRows == 0 { endRow() }
+            if openRows == 0 {
+                endRow()
+                cards.note(heading, after: links.count)
+            }
         }
         switch name {
         case "title":
@@ -167,7 +176,9 @@ struct LinkCollector: CatalogHTMLReader {
             titleText = nil
             closeLine()
         case "a": closeAnchor()
-        case _ where Self.blocks.contains(name): endLine()
+        case _ where Self.blocks.contains(name):
+            endLine()
+            if !Self.breaks.contains(name) { cards.end(links.count) }
         case _ where Self.lists.contains(name):
             _ = openEntries.popLast()
             closeLine()
@@ -204,7 +215,9 @@ struct LinkCollector: CatalogHTMLReader {
     private mutating func endRow() {
         let open = anchor != nil
         if rowStart < links.count, let text = Self.firstTitle(rowText) {
-            for index in rowStart..<links.count { links[index].row = text }
+            for index in rowStart..<links.count {
+                (links[index].row, links[index].isInLine) = (text, openRows == 0)
+            }
         }
         // An unclosed link belongs to the row that it began in; what follows is the next row.
         if !open { rowText = "" }

@@ -87,6 +87,20 @@ import Testing
         #expect(titles == ["Week 1: PDF", "Week 2: PDF", "Week 3: PDF", "Week 4: PDF", "Five"])
     }
 
+    @Test func `the heading of a card begins the rows of the links in it`() throws {
+        let text = """
+            <main><h1>Notes</h1>All of them.<br>Week 1: <a href=1.pdf>PDF</a><br>
+            <div><h3>Week 4</h3><a href=4.pdf>PDF Slides</a></div>
+            <div><div><h5>Week 5</h5></div><div><a href=5.pdf>PDF</a></div><div>Sheet: <a href=6.pdf>PDF</a></div></div>
+            <div><h3>Week 6</h3><ul><li><a href=7.pdf>Text</a></ul></div></main>
+            """
+        let choice = try #require(try Self.choice("row"))
+        let titles = try parse(["titles": choice], text).collections.flatMap(\.items).map(\.title)
+        #expect(titles == ["Week 1: PDF", "Week 4 PDF Slides", "Week 5 PDF", "Week 5 Sheet: PDF", "Text"])
+        let page = try parse(["titles": choice], "<div><h1>Notes</h1>One: <a href=1.pdf>PDF</a></div>")
+        #expect(page.collections.flatMap(\.items).map(\.title) == ["One: PDF"])
+    }
+
     /// A value of the setting `titles`.
     private static func choice(_ word: String) throws -> (any Sendable)? {
         try #require(HTMLLinksParser.plugin.settings.first { $0.name == "titles" }).decode(.string(word))
