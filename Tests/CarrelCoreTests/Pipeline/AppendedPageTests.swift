@@ -82,6 +82,18 @@ import Testing
         }
     }
 
+    @Test func `what may be a login page is told with what is known of it`() {
+        var logins = LoginDoubts(page(item(1)), after: nil)
+        var login = page()
+        login.asksForPassword = true
+        logins.add(login, at: "http://x.example/sso")
+        var catalog = page(item(1))
+        logins.settle(&catalog)
+        let reasons = catalog.problems.map(\.reason)
+        #expect(reasons.count == 1)
+        #expect(reasons.allSatisfy { $0.hasPrefix("it asks for a password, or its address says login") })
+    }
+
     // MARK: Items that move while pages are read
 
     /// As the parser of lines, with the next page in a line `> URL`.

@@ -1,7 +1,8 @@
 import CarrelHTTP
 import CarrelModel
 
-/// Further pages of a catalogue that ask for a password: one may be a login page in the place of another page.
+/// Further pages of a catalogue that ask for a password, or that a redirect led to at an address that says login: one may be a
+/// login page in the place of another page.
 ///
 /// That is decided when all pages are read. A login page may list what its site links on every page, or what another one lists,
 /// which stands in the place of another page; a page of the catalogue lists something of its own. Nothing new is taken from a
@@ -87,7 +88,8 @@ struct LoginDoubts {
     private static func doubt(
         _ listed: String, _ consequence: String = "", at url: String
     ) -> CatalogProblem {
-        let reason = "it asks for a password and lists \(listed); perhaps it is a login page\(consequence)"
+        let reason =
+            "it asks for a password, or its address says login, and lists \(listed); perhaps it is a login page\(consequence)"
         return CatalogProblem(place: url, reason: reason, gap: .doubtful)
     }
 }
