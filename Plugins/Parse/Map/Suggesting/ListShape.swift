@@ -34,11 +34,30 @@ struct ListShape {
         values.append(Value(expression, sample, name: name))
     }
 
-    /// How much it looks like a list of documents: entries that lead somewhere, and have a name.
+    /// How much it looks like a list of documents: entries that lead somewhere, best to files, and have a name.
     var score: Int {
-        let url = FieldGuess.url(values)
-        let others = values.filter { $0.expression != url }
-        return count * (url == nil ? 1 : 8) * (FieldGuess.title(others) == nil ? 1 : 2)
+        let weight = url == nil ? 1 : leadsToFiles ? 24 : 8
+        return count * weight * (title == nil ? 1 : 2)
+    }
+
+    /// What gives addresses.
+    var url: Value? {
+        let expression = FieldGuess.url(values)
+        return values.first { $0.expression == expression }
+    }
+
+    /// What gives titles; the name of a file is one where its address has it, too.
+    var title: String? {
+        let url = url
+        let others = values.filter { $0.expression != url?.expression }
+        return FieldGuess.title(others)
+            ?? others.first { other in
+                FieldGuess.isDocument(other.sample) && url?.sample.contains(other.sample) == true
+            }?.expression
+    }
+
+    private var leadsToFiles: Bool {
+        url.map { FieldGuess.isDocument($0.sample) } == true || FieldGuess.size(values) != nil
     }
 }
 
@@ -93,8 +112,13 @@ enum FieldGuess {
         let addresses = values.filter {
             $0.name == "href" || isAddress($0.sample) || names.contains($0.name) && isDocument($0.sample)
         }
-        return named(addresses, names) ?? addresses.first { isDocument($0.sample) }?.expression
-            ?? addresses.first { $0.sample.contains("://") }?.expression
+        let whole = addresses.filter { $0.sample.contains("://") }
+        if let found = named(addresses, names) { return found }
+        guard let document = addresses.first(where: { isDocument($0.sample) }) else {
+            return whole.first?.expression
+        }
+        // The name of a file is not its address where another value has both.
+        return (whole.first { $0.sample.contains(document.sample) } ?? document).expression
     }
 
     private static func named(_ values: Values, _ names: [String]) -> String? {

@@ -43,7 +43,7 @@ struct MappingSuggestion {
             shapes = Self.table(document)
         }
         guard let best = shapes.filter({ $0.count > 0 }).max(by: { $0.score < $1.score }),
-            FieldGuess.title(best.values) != nil || FieldGuess.url(best.values) != nil
+            best.title != nil || best.url != nil
         else {
             throw ParseError(
                 location: document.location, reason: "nothing in it looks like a list of documents",
@@ -163,11 +163,11 @@ struct MappingSuggestion {
         var lines = format == .csv ? [] : [Line(key: "at", expression: place)]
         var used: Set<String> = []
         let values = shape.values
-        let url = FieldGuess.url(values)
+        let url = shape.url?.expression
         let others = values.filter { $0.expression != url }
         for (key, expression) in [
             // An item without an id has its address for one, and one without a title the last part of that.
-            ("id", FieldGuess.id(others)), ("title", FieldGuess.title(others)), ("url", url),
+            ("id", FieldGuess.id(others)), ("title", shape.title), ("url", url),
             ("size", FieldGuess.size(values)), ("digest", FieldGuess.digest(values)),
         ] {
             guard let expression, used.insert(expression).inserted else { continue }

@@ -191,6 +191,42 @@ import Testing
         }
     }
 
+    @Test func `a list of files counts before the list of what they belong to, which gives their collections`()
+        async throws
+    {
+        func record(_ number: Int) -> String {
+            let links = #""links": {"self": "https://x.example/\#(number)/\#(number).csv/content"}"#
+            let file = #"{"id": "f\#(number)", "key": "\#(number).csv", "size": 12, \#(links)}"#
+            let page = #""doi_url": "https://doi.org/10.1/1""#
+            return #"{"id": \#(number), "title": "T", \#(page), "files": [\#(file)]}"#
+        }
+        func part(_ number: Int) -> String {
+            #"{"name": "Week", "encoding": {"contentUrl": "https://x.example/\#(number).pdf"}}"#
+        }
+        let site = #"{"@type": "WebSite", "name": "X", "url": "https://x.example/"}"#
+        let course = #"{"@type": "Course", "name": "C", "hasPart": [\#(part(1)), \#(part(2))]}"#
+        for (text, lines) in [
+            (
+                #"{"hits": {"hits": [\#(record(1)), \#(record(2))]}}"#,
+                [
+                    #"at = "$.hits.hits[*]""#, #"title = "title""#, #"at = "@.files[*]""#, #"title = "key""#,
+                    #"url = "@.links.self""#, #"size = "size""#,
+                ]
+            ),
+            (
+                #"{"@graph": [\#(site), \#(course)]}"#,
+                ["at = \"@.hasPart[*]\"", "title = \"name\"", "url = \"@.encoding.contentUrl\""]
+            ),
+        ] {
+            try workspace.write("list.json", text)
+            let proposal = try await run("map", "suggest", "--config", "empty.toml", "list.json")
+            let found = Set(proposal.output.split(separator: "\n").map(String.init))
+            for line in lines {
+                #expect(found.contains(line), "\(line) in \(proposal.output)\(proposal.error)")
+            }
+        }
+    }
+
     @Test func `an address is not the id of items that have another key`() async throws {
         func note(_ number: Int) -> String {
             """
