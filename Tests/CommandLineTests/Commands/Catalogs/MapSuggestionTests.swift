@@ -191,9 +191,7 @@ import Testing
         }
     }
 
-    @Test func `a list of files counts before the list of what they belong to, which gives their collections`()
-        async throws
-    {
+    @Test func `a list of files counts before the list of records that they belong to`() async throws {
         func record(_ number: Int) -> String {
             let links = #""links": {"self": "https://x.example/\#(number)/\#(number).csv/content"}"#
             let file = #"{"id": "f\#(number)", "key": "\#(number).csv", "size": 12, \#(links)}"#
