@@ -44,13 +44,13 @@ import Testing
     private static var registry: PluginRegistry {
         var registry = ProfileFolder.registry
         registry.parsers.register(
-            Plugin<any Parser>("tables", summary: "s", settings: [items]) { _, _ throws(PluginError) in
+            Plugin<any Parser>("tables", summary: "s", settings: [Self.items]) { _, _ throws(PluginError) in
                 throw PluginError(setting: "use", reason: "it is for settings alone")
             })
         return registry
     }
 
-    private func items(_ configuration: Configuration) -> String? {
+    private func fields(_ configuration: Configuration) -> String? {
         configuration[.parse].settings[Self.items]?.configText
     }
 
@@ -62,13 +62,13 @@ import Testing
     func `a command sets one key of a table, and leaves the others`(key: String, expected: String) throws {
         let (name, value) = ("parse.items.\(key)", "other")
         let once = try files.load(profile: "notes", set: [(name, value)], registry: Self.registry)
-        #expect(items(once) == expected)
+        #expect(fields(once) == expected)
         let catalog = KnownCatalog(
             location: "http://x/list", name: "x", profile: "notes", settings: ["\(name)=\(value)"],
             addedAt: .distantPast)
         let loader = files.loader(registry: Self.registry)
         let kept = try loader.profile(of: catalog, in: files.folder).configuration()
-        #expect(items(kept) == expected)
+        #expect(fields(kept) == expected)
     }
 
     @Test func `what a command sets counts before what a library keeps of another one`() throws {
@@ -79,7 +79,7 @@ import Testing
         let assignment = ConfigAssignment(
             key: "parse.items.url", value: "now", option: "--set parse.items.url")
         let configuration = try profile.configuration([assignment])
-        #expect(items(configuration) == "at=notes title=kept url=now")
+        #expect(fields(configuration) == "at=notes title=kept url=now")
     }
 
     @Test func `the table of a profile takes the place of that of the profile that it extends`() throws {
@@ -87,6 +87,6 @@ import Testing
             "config/carrel/rows.toml",
             "extends = \"notes\"\n[parse.items]\nat = \"rows\"\nurl = \"href\"\n")
         let configuration = try files.load(profile: "rows", registry: Self.registry)
-        #expect(items(configuration) == "at=rows url=href")
+        #expect(fields(configuration) == "at=rows url=href")
     }
 }
