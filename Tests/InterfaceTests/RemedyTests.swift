@@ -1,10 +1,10 @@
 import CarrelBasics
-import CarrelCore
 import CarrelInterface
 import CarrelModel
 import CarrelStages
 import Testing
 
+@testable import CarrelCore
 @testable import CarrelMCP
 
 struct RemedyTests {

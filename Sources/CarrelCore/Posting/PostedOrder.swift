@@ -1,5 +1,4 @@
 import CarrelBasics
-import CarrelBasics
 import CarrelModel
 import CarrelStages
 import Foundation
