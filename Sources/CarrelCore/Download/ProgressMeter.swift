@@ -9,7 +9,7 @@ final class ProgressMeter: Sendable {
         var told: Int64 = 0
     }
 
-    /// So little of a document is no event of its own.
+    /// So little of a document is not an event of its own.
     private static let leastStep: Int64 = 16 << 10
 
     private let time: MonotonicTime
