@@ -136,7 +136,7 @@ private final class RedirectingSink: ResponseSink {
     var failure: FetchError? { state.value.failure }
 
     func receive(head: ResponseHead) throws(SinkStopped) -> ContentDemand {
-        if [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["Location"] {
+        if HTTPStatus.isRedirect(head.status), let location = head.fields["Location"] {
             let isFromPublicHost = head.isFromPublicHost
             state.withLock { state in
                 (state.redirect, state.status, state.elapsed) = (location, head.status, head.elapsed)

@@ -19,6 +19,9 @@ public enum HTTPStatus {
         511: "Network Authentication Required",
     ]
 
+    /// Whether `Location` says where to ask instead (RFC 9110 section 15.4).
+    package static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
+
     /// Whether the same request may succeed later.
     package static func isTransient(_ status: Int) -> Bool {
         // 511 is the network's own answer, in place of the server's. Beyond the standard: a limit of bandwidth, and what proxies

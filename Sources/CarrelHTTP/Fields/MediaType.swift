@@ -77,6 +77,9 @@ public struct MediaType: Hashable, Sendable {
     /// Whether documents of this type are text that a person can read as it is.
     public var isText: Bool { essence.hasPrefix("text/") }
 
+    /// Whether it is that of web pages.
+    package var isHTML: Bool { essence == "text/html" || essence == "application/xhtml+xml" }
+
     /// Whether the type says nothing about the content: none given, or `application/octet-stream`.
     public var isOpaque: Bool { essence == "application/octet-stream" }
 }

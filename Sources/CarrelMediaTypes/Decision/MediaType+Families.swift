@@ -7,9 +7,6 @@ extension MediaType {
             || Self.textualApplications.contains(essence)
     }
 
-    /// Whether it is a web page.
-    var isHTML: Bool { essence == "text/html" || essence == "application/xhtml+xml" }
-
     /// Whether its documents are ZIP files.
     var isPackedInZip: Bool {
         essence.hasSuffix("+zip") || essence.hasPrefix("application/vnd.openxmlformats")

@@ -57,8 +57,7 @@ extension DocumentPromise {
     ///
     /// One that its server calls something else was perhaps one before, too: many a program calls a table of a page an Excel sheet.
     private func pageInPlace(_ beginning: [UInt8], _ declared: MediaType?) -> String? {
-        let isCalledPage = declared.map { ["text/html", "application/xhtml+xml"].contains($0.essence) }
-        guard let storedKind, isCalledPage ?? true, ContentSniff.isHTML(beginning) else { return nil }
+        guard let storedKind, declared?.isHTML ?? true, ContentSniff.isHTML(beginning) else { return nil }
         return ContentSniff.contradiction(prefix: beginning, promised: storedKind, declared: declared)
     }
 }

@@ -159,9 +159,10 @@ enum TransferDecision: Sendable, Hashable {
             return .withoutRange
         }
         let answer = HTTPStatus.text(head.status)
-        // One that says where is followed.
-        let isRedirect = [301, 302, 303, 307, 308].contains(head.status)
-        let reason = isRedirect ? "the server answered \(answer), and did not say where it is now" : answer
+        // A redirect that says where is followed.
+        let reason =
+            HTTPStatus.isRedirect(head.status)
+            ? "the server answered \(answer), and did not say where it is now" : answer
         let remedy = ConnectionMessage.remedy(for: head.status)
         return .fail(
             reason: [reason, remedy].compactMap(\.self).joined(separator: ". "), isTransient: isTransient)
