@@ -12,8 +12,9 @@ final class DocumentSink: ResponseSink {
         var head: ResponseHead?
         /// The first bytes of the document, to check what it is.
         var beginning: [UInt8] = []
-        /// The last bytes of the document, if it may be cut.
-        var ending: [UInt8] = []
+        // The last bytes of the document, if it may be cut, and up to as many before those that count: they are not moved for
+        // each piece that comes.
+        fileprivate var last: [UInt8] = []
         /// The bytes of content of this response.
         var received: Int64 = 0
         /// The bytes of the overlap that were compared.
@@ -23,6 +24,19 @@ final class DocumentSink: ResponseSink {
         var isTooLarge = false
         /// Why the content was not taken; `nil` if it was.
         var tooLittleRoom: TooLittleRoom?
+
+        /// The last bytes of the document, if it may be cut.
+        var ending: [UInt8] { Array(last.suffix(ContentEnd.length)) }
+
+        /// Begins the document anew.
+        mutating func restart() { (beginning, last) = ([], []) }
+
+        /// Keeps the end of what came, if the document may be cut.
+        mutating func keepEnd(of news: UnsafeRawBufferPointer) {
+            guard head?.mayBeCut == true else { return }
+            last += news.suffix(ContentEnd.length)
+            if last.count > 2 * ContentEnd.length { last.removeFirst(last.count - ContentEnd.length) }
+        }
 
         /// Whether the response brings a document.
         var bringsDocument: Bool {
@@ -87,7 +101,7 @@ final class DocumentSink: ResponseSink {
             intake.restart(note)
             locked.withLock { state in
                 state.completeLength = note.completeLength
-                (state.beginning, state.ending) = ([], [])
+                state.restart()
             }
             return .deliver
         case .append(let completeLength):
@@ -122,10 +136,7 @@ final class DocumentSink: ResponseSink {
             if state.beginning.count < Self.beginningLength {
                 state.beginning += news.prefix(Self.beginningLength - state.beginning.count)
             }
-            if state.head?.mayBeCut == true {
-                state.ending += news.suffix(ContentEnd.length)
-                state.ending.removeFirst(max(0, state.ending.count - ContentEnd.length))
-            }
+            state.keepEnd(of: news)
             return state.completeLength
         }
         let wait: Duration?
