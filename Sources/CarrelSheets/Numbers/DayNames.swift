@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// The names of months and days.
@@ -12,14 +13,20 @@ struct DayNames: Sendable {
         guard let match = format.firstMatch(of: /\[\$[^\]\-]*-([0-9A-Fa-f]{1,8})[\],]/),
             let region = Int(match.1, radix: 16),
             // The lower ten bits of the number that Windows has for a region tell the language.
-            languages[region & 0x3FF] != nil, let names = others[region & 0x3FF], names.months.count == 12,
-            names.shortMonths.count == 12,
-            names.weekdays.count == 7, names.shortWeekdays.count == 7
+            let language = languages[region & 0x3FF]
         else { return english }
-        return names
+        return others.withLock { others in
+            let names = others[language] ?? DayNames(language: language)
+            others[language] = names
+            return names.isWhole ? names : english
+        }
     }
 
-    private static let english = DayNames(
+    private var isWhole: Bool {
+        months.count == 12 && shortMonths.count == 12 && weekdays.count == 7 && shortWeekdays.count == 7
+    }
+
+    static let english = DayNames(
         months: [
             "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
             "November", "December",
@@ -32,8 +39,8 @@ struct DayNames: Sendable {
         0x14: "nb", 0x15: "pl", 0x16: "pt", 0x18: "ro", 0x19: "ru", 0x1B: "sk", 0x1D: "sv", 0x1E: "th",
         0x1F: "tr", 0x22: "uk", 0x24: "sl", 0x2A: "vi",
     ]
-    // Made once one of them is asked for: most workbooks ask for English.
-    private static let others = languages.mapValues { DayNames(language: $0) }
+    // Made when they are asked for: most workbooks ask for English.
+    private static let others = Locked([String: DayNames]())
 
     private init(months: [String], weekdays: [String]) {
         (self.months, self.weekdays) = (months, weekdays)

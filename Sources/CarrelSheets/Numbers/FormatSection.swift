@@ -12,7 +12,7 @@ struct FormatSection {
         pieces = Piece.pieces(of: code)
         digits = DigitLayout(pieces)
         isTime = pieces.contains(where: \.isTime)
-        names = DayNames.of(format: code)
+        names = isTime ? DayNames.of(format: code) : .english
         isUnderstood =
             !pieces.contains { $0 == .fraction || $0 == .cellText } && Self.areShown(pieces, isTime: isTime)
         var condition: FormatCondition?
