@@ -40,7 +40,7 @@ extension TransferExchange {
     var loginInPlace: String? {
         guard let head = state.head, head.isLoginInPlace, ContentSniff.isHTML(state.beginning), !hasLogin
         else { return nil }
-        return "a login page of \(head.url.host ?? "the server") instead of the document"
+        return LoginAddress.words(for: head.url)
     }
 
     /// Whether a login page is stored, because somebody accepted it.

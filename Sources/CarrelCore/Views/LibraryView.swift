@@ -200,7 +200,7 @@ public struct LibraryView: Sendable {
         let orphans = (view.orphans[row.collection.id] ?? []).sorted { $0.key.item < $1.key.item }
             .map { key, memory in
                 var memory = memory
-                // What failed once is not tried again.
+                // Nothing tries it again, so that an old failure says nothing.
                 memory.lastFailure = nil
                 let item = Item(
                     id: key.item, title: memory.title ?? key.item, url: memory.document?.url)

@@ -15,6 +15,11 @@ package enum LoginAddress {
     /// What hosts of a domain begin with that do nothing else.
     private static let hosts: Set<Substring> = ["login", "signin", "sso", "idp", "auth", "accounts"]
 
+    /// What came from such an address, in words that follow “the server sent” or stand alone.
+    package static func words(for url: URL) -> String {
+        "a login page of \(url.host ?? "the server") instead of the document"
+    }
+
     /// Whether an address says that a login page is there.
     package static func isOne(_ url: URL) -> Bool {
         let labels = (url.host ?? "").lowercased().split(separator: ".")

@@ -55,8 +55,8 @@ enum PreviewedURL {
         let contradiction = URLReference.fileExtension(url).flatMap { promised in
             ContentSniff.contradiction(prefix: document.data, promised: promised, declared: declared)
         }
-        let login = "a login page of \(document.url.host ?? "the server") instead of the document"
-        guard let what = document.isLoginInPlace ? login : contradiction else { return }
+        let login = document.isLoginInPlace ? LoginAddress.words(for: document.url) : nil
+        guard let what = login ?? contradiction else { return }
         let remedy = "If it asks who you are, set \(CredentialSettings.names)"
         LineWriter.error.line("warning: \(ShownText.of(url)): the server sent \(what). \(remedy)".singleLine)
     }
