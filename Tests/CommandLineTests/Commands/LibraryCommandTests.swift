@@ -52,7 +52,7 @@ import Testing
         course.server.on(
             "/notes.json",
             .document(
-                Data(course.catalog.replacing(/\{"Week 1": "[^"]*304[^"]*"\},/, with: "").utf8),
+                Data(course.catalog.replacing(/\{"Week 1": "[^"]*\/COMP304\/[^"]*"\},/, with: "").utf8),
                 entityTag: "\"d\""))
         try await sync()
         let text = try await workspace.carrel("show", "COMP304").output

@@ -23,7 +23,7 @@ struct FrontEndTests {
         #expect(summary.new == 2 && summary.failed == 1, "\(summary)")
         #expect(lines.filter { $0.hasSuffix(": the first one") }.count == 1, "\(lines)")
         #expect(lines.filter { $0.hasSuffix(": the second one") }.count == 1, "\(lines)")
-        #expect(lines.filter { $0.contains("404") }.count == 1, "\(lines)")
+        #expect(lines.filter { $0.contains("404 Not Found") }.count == 1, "\(lines)")
     }
 
     @Test func `the page prints the front end as it is`() throws {
