@@ -36,6 +36,26 @@ int carrel_rename_exclusively(int from_folder, const char *from, int to_folder, 
 #endif
 }
 
+// Locks of open files: those of `flock` can only be asked for by taking them, and `fcntl`'s others are the process'.
+void carrel_mark_used(int descriptor) {
+#ifdef F_OFD_SETLK
+    struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    (void)fcntl(descriptor, F_OFD_SETLK, &lock);
+#else
+    (void)descriptor;
+#endif
+}
+
+bool carrel_is_used(int descriptor) {
+#ifdef F_OFD_GETLK
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+#else
+    (void)descriptor;
+    return false;
+#endif
+}
+
 int carrel_may_be_on_network(int descriptor) {
 #if defined(__linux__) || defined(__APPLE__)
     struct statfs status;

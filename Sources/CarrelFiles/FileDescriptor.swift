@@ -1,3 +1,4 @@
+import CPlatform
 import CarrelBasics
 import CarrelModel
 import CarrelStages
@@ -122,6 +123,12 @@ public struct FileDescriptor: ~Copyable, Sendable {
         }
         return FileFacts(status)
     }
+
+    /// Marks the file as in use until this one is closed, or the process ends; others may use it, too.
+    public func markUsed() { carrel_mark_used(raw) }
+
+    /// Whether somebody else marked the file as in use, in this process or another one; unknown where it takes no locks.
+    public var isUsedByOthers: Bool { carrel_is_used(raw) }
 
     /// Takes permissions away from a file of this user; those of somebody else's stay as they are.
     public func withdraw(_ permissions: mode_t) throws(StoreError) {

@@ -43,9 +43,18 @@ package struct Incoming: Sendable {
                 // As a writer: what is longer than it says is not continued.
                 size <= noted.note.completeLength ?? .max
             else { continue }
-            partials[noted.key] = PartialDocument(bytes: size, note: noted.note)
+            partials[noted.key] = PartialDocument(
+                bytes: size, note: noted.note,
+                isBeingWritten: isBeingWritten(stem + OwnName.Part.bytes.rawValue, in: incoming))
         }
         return partials
+    }
+
+    /// Whether a writer has a file open.
+    private func isBeingWritten(_ name: String, in incoming: Folder) -> Bool {
+        // Of one that this user may not read nobody can say.
+        guard let file = try? incoming.file(name) else { return false }
+        return file.isUsedByOthers
     }
 
     /// Opens a writer that can be parked.

@@ -49,6 +49,7 @@ package final class IncomingWriter: PartialWriter, @unchecked Sendable {
     ) throws(StoreError) {
         (self.incoming, self.library) = (incoming, library)
         (self.key, self.stem, self.naming) = (key, stem, naming)
+        file.markUsed()
         let hash = self.hash
         var count: Int64 = 0
         try file.readAll { bytes in
@@ -78,6 +79,7 @@ package final class IncomingWriter: PartialWriter, @unchecked Sendable {
         } catch {
             throw library.reason(error)
         }
+        file?.markUsed()
         hash.reset()
         bytesWritten = 0
         self.note = note

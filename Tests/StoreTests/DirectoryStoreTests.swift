@@ -193,10 +193,29 @@ import Testing
         try await second.removeAbandonedPartials()
         #expect(
             try await second.partialDocuments() == [
-                key("long"): PartialDocument(bytes: Int64(long.utf8.count), note: note)
+                // In this process, its writer is still there.
+                key("long"): PartialDocument(
+                    bytes: Int64(long.utf8.count), note: note, isBeingWritten: true)
             ])
         #expect(folder.names(".carrel/incoming").count == 2)
         withExtendedLifetime(writers) {}
+    }
+
+    @Test func `what somebody is writing is told from what waits to be continued`() async throws {
+        let (writing, looking) = (store(), store())
+        func isBeingWritten() async throws -> Bool? {
+            try await looking.partialDocuments()[key("a")]?.isBeingWritten
+        }
+        for resuming in [false, true] {
+            let writer = try writing.writer(for: key("a"), resuming: resuming)
+            if !resuming {
+                try writer.restart(note)
+                try writer.write([UInt8](repeating: 7, count: 300 << 10))
+            }
+            #expect(try await isBeingWritten() == true)
+            writer.park()
+            #expect(try await isBeingWritten() == false)
+        }
     }
 
     @Test func `a note never describes bytes of another version`() async throws {

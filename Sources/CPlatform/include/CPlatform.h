@@ -16,6 +16,13 @@ int carrel_flush_file_system(int descriptor);
 /// Returns 0, or -1 with `errno` set (ENOSYS or EINVAL where the file system cannot).
 int carrel_rename_exclusively(int from_folder, const char *from, int to_folder, const char *to);
 
+/// Marks the file behind `descriptor` as in use until that is closed, however its process ends. Others may mark it, too.
+/// Marks nothing where the file system takes no locks.
+void carrel_mark_used(int descriptor);
+
+/// Whether somebody has marked the file by another descriptor. It only asks: whoever marks it meanwhile notices nothing.
+bool carrel_is_used(int descriptor);
+
 /// Whether the file system that holds `descriptor` is one that other machines may use at the same time, or cannot be
 /// told from such a one: 1, or 0.
 int carrel_may_be_on_network(int descriptor);

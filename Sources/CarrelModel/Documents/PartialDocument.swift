@@ -66,10 +66,16 @@ public struct PartialDocument: Sendable, Hashable {
     public var bytes: Int64
     /// What is known of them.
     public var note: PartialNote
+    /// Whether somebody fetches the rest just now, in this process or another one.
+    public var isBeingWritten: Bool
 
-    public init(bytes: Int64, note: PartialNote) {
-        self.bytes = bytes
-        self.note = note
+    public init(bytes: Int64, note: PartialNote, isBeingWritten: Bool = false) {
+        (self.bytes, self.note, self.isBeingWritten) = (bytes, note, isBeingWritten)
+    }
+
+    /// How much of the whole document there is, from 0 to 1; `nil` if its length is not known.
+    package var fraction: Double? {
+        note.completeLength.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 }
     }
 
     /// The number of bytes to fetch again and compare if nothing else tells versions apart: a few equal ones would prove nothing.

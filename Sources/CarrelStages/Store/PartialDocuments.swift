@@ -10,7 +10,7 @@ import CarrelModel
 /// **Calls.** One writer for a key at a time, including those of `Store.writer(for:)`. `writer(for:resuming:)` and the
 /// methods of a `PartialWriter` block, like those of a `StoreWriter`.
 public protocol PartialDocuments: Sendable {
-    /// The partial documents that can be continued.
+    /// The partial documents that can be continued; also those that somebody is continuing, which say so if the store can tell.
     func partialDocuments() async throws(StoreError) -> [ItemKey: PartialDocument]
 
     /// Opens a writer that can be parked.
