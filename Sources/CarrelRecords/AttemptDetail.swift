@@ -9,6 +9,8 @@ extension Attempt {
 
     /// Whether it says anything of its item: a cancelled one does not, and what the one before it found stays.
     ///
+    /// All that it may have left is a part of the document.
+    ///
     /// - Parameter updateAvailable: whether it found that the server has a newer version.
     /// - Returns: whether it does.
     package func tells(_ updateAvailable: Bool) -> Bool { outcome != .parked || updateAvailable }

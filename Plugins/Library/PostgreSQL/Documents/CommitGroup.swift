@@ -59,7 +59,7 @@ struct CommitGroup {
     // MARK: What happens to most items
 
     private var attemptStatements: [PostgreSQLStatement] {
-        let statements: [PostgreSQLStatement?] = [insertion, consequences, clearance]
+        let statements: [PostgreSQLStatement?] = [insertion, consequences, pauses, clearance]
         return statements.compactMap(\.self)
     }
 
@@ -98,6 +98,14 @@ struct CommitGroup {
                 .integers(telling.map(\.row)), .texts(telling.map(\.attempt.failure)),
                 .flags(telling.map(\.updateAvailable)), .integer(number),
             ])
+    }
+
+    /// Tells of items whose attempts were cancelled: there may be parts of their documents.
+    private var pauses: PostgreSQLStatement? {
+        let rows = attempts.filter { !$0.attempt.tells($0.updateAvailable) }.map(\.row)
+        guard !rows.isEmpty else { return nil }
+        return PostgreSQLStatement(
+            "UPDATE item SET changed = $2 WHERE id = ANY ($1::bigint[])", [.integers(rows), .integer(number)])
     }
 
     /// Removes what is older than the attempts that are kept, of about one item in sixteen.

@@ -17,7 +17,7 @@ extension SQLiteLibrary {
             .integer(attempt.bytes), .text(attempt.url), SQLiteValue(attempt.reason),
             SQLiteValue(AttemptDetail.text(of: attempt.exchanges)))
         try forgetOldAttempts(of: item)
-        guard attempt.tells(updateAvailable) else { return }
+        guard attempt.tells(updateAvailable) else { return noteChange(of: item) }
         let failure = attempt.failure
         // As a rule neither was set and neither is to be.
         guard isTroubled || failure != nil || updateAvailable else { return }
