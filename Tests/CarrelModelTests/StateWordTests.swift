@@ -10,7 +10,7 @@ struct StateWordTests {
     }
 
     private static let shown: [(ItemStatus, StateWord)] = [
-        (.notAvailable, .notAvailable), (.available, .notFetched),
+        (.notAvailable, .notAvailable), (.available, .notFetched), (.paused, .paused),
         (.failed(reason: "404: Not Found"), .failed), (.setAside(reason: "a page"), .setAside),
         (.discarded(reason: "a page"), .discarded), (.ignored, .ignored), (.stored, .stored),
         (.updateAvailable, .updateAvailable),

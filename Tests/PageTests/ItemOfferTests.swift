@@ -34,6 +34,14 @@ struct ItemOfferTests {
             StatusMarkup(state, .english).words == "Missing" && StatusMarkup(state, .german).words == "Fehlt")
     }
 
+    @Test func `what is paused is fetched by whoever asks for it`() {
+        let paused = row(.paused, number: 1)
+        #expect(offers(paused) == [.download, .ignore])
+        #expect(!offers(row(.paused, number: 1, url: nil)).contains(.download))
+        #expect(StatusMarkup(ItemState(paused), .english).words == "Paused")
+        #expect(StatusMarkup(ItemState(paused), .german).words == "Unterbrochen")
+    }
+
     @Test func `a document that waits for its name is neither missing nor changed on disk`() {
         var waiting = row(.available, number: 1)
         (waiting.isMissing, waiting.isUnnamed) = (true, true)

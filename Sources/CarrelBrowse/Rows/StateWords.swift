@@ -29,6 +29,7 @@ enum StateWords {
         switch state.name {
         case .notAvailable: "not available yet"
         case .available: state.isLost ? "missing" : "not fetched"
+        case .paused: "paused"
         case .downloading: state.fraction.map { "fetching \(Int($0 * 100)) %" } ?? "fetching"
         case .failed: "failed"
         case .setAside: "set aside"
@@ -49,6 +50,7 @@ enum StateWords {
         switch state.name {
         case .notAvailable, .ignored, .unlisted: "-"
         case .available, .unnamed: "○"
+        case .paused: "◐"
         case .downloading: "↓"
         case .failed, .discarded: "×"
         case .setAside: "!"
@@ -63,7 +65,7 @@ enum StateWords {
     static func style(_ state: ItemState) -> CellStyle {
         switch state.name {
         case .notAvailable, .available, .ignored, .unlisted, .stored, .unnamed: CellStyle.plain.with(.dim)
-        case .downloading: CellStyle(.cyan)
+        case .paused, .downloading: CellStyle(.cyan)
         case .failed, .discarded: CellStyle(.red)
         case .setAside, .edited, .updateAvailable: CellStyle(.yellow)
         case .new: CellStyle(.green, .bold)

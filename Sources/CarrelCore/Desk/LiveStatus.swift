@@ -42,7 +42,9 @@ extension LibraryView.Row {
     public func now(_ live: LiveStatus?) -> Self {
         var row = self
         switch live {
-        case nil, .parked: break
+        case nil: break
+        // What was read while it came is kept.
+        case .parked: if isBeingFetched { row.status = .paused }
         case .underWay(let fraction): row.status = .downloading(fraction: fraction)
         case .stored(let document, let news):
             (row.status, row.document) = (.stored, document)

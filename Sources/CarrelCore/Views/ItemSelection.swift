@@ -36,7 +36,7 @@ public struct ItemFilter: Sendable, Hashable {
         switch (state, row.status) {
         case (.stored, .stored), (.stored, .updateAvailable), (.updateAvailable, .updateAvailable),
             (.notFetched, .available), (.failed, .failed), (.notAvailable, .notAvailable),
-            (.setAside, .setAside), (.discarded, .discarded):
+            (.paused, .paused), (.setAside, .setAside), (.discarded, .discarded):
             true
         // A stored document may have failed to be updated.
         case (.failed, _): if case .failed? = row.trouble { true } else { false }

@@ -200,8 +200,9 @@ public struct LibraryView: Sendable {
         let orphans = (view.orphans[row.collection.id] ?? []).sorted { $0.key.item < $1.key.item }
             .map { key, memory in
                 var memory = memory
-                // Nothing tries it again, so that an old failure says nothing.
+                // Nothing tries it again, so that an old failure, or what came of it, says nothing.
                 memory.lastFailure = nil
+                memory.partial = nil
                 let item = Item(
                     id: key.item, title: memory.title ?? key.item, url: memory.document?.url)
                 return Row(
@@ -254,30 +255,6 @@ public struct LibraryView: Sendable {
 
     /// Every item of every collection.
     public var allRows: [Row] { collections.flatMap(rows) }
-
-    /// The failure of the last try to update a stored document.
-    private static func trouble(_ memory: ItemMemory) -> ItemStatus? {
-        memory.isStored ? lastFailure(memory) : nil
-    }
-
-    /// What is wrong since the last try; of what is set aside why it is, whatever another try ended with.
-    private static func lastFailure(_ memory: ItemMemory) -> ItemStatus? {
-        if let reason = memory.asideReason { return .setAside(reason: reason) }
-        return memory.lastFailure.map { .failed(reason: $0) }
-    }
-
-    /// The status of an item that is not being fetched.
-    public static func status(
-        of item: Item, memory: ItemMemory, isIgnored: Bool = false
-    ) -> ItemStatus {
-        if memory.isStored {
-            return memory.updateAvailable ? .updateAvailable : .stored
-        }
-        if isIgnored { return .ignored }
-        if let status = lastFailure(memory) { return status }
-        if let discarded = memory.discarded { return .discarded(reason: discarded.reason) }
-        return item.url == nil ? .notAvailable : .available
-    }
 }
 
 extension Catalog {

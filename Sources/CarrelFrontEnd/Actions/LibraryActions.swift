@@ -89,7 +89,10 @@ package struct LibraryActions: Sendable {
             // It may have got another catalogue's document since. To cancel needs no library.
             let row = try? await row(entry)
             let keys = [entry, row?.key, row?.documentKey].compactMap(\.self)
-            if await desk.cancel(keys, for: reader) { return .stillFetched }
+            let underWay = await desk.itemsUnderWay()
+            // By another process, unless this one has it under way.
+            let isElsewhere = row?.isBeingFetched == true && !keys.contains { underWay[$0] != nil }
+            if await desk.cancel(keys, for: reader) || isElsewhere { return .stillFetched }
         case .sync(let location): return try await sync(location, desk)
         case .note(let entry):
             guard let row = try await row(entry), row.document != nil else { break }

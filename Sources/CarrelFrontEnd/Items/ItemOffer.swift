@@ -10,7 +10,7 @@ package enum ItemOffer: Sendable, Hashable, CaseIterable {
         var offers: [ItemOffer] = []
         switch state.name {
         case .downloading: offers.append(.cancel)
-        case .available, .updateAvailable: if row.isFetchable { offers.append(.download) }
+        case .available, .paused, .updateAvailable: if row.isFetchable { offers.append(.download) }
         case .failed, .discarded: if row.isFetchable { offers.append(.tryAgain) }
         case .setAside: offers += row.isOfUnknownItem ? [.discard] : [.accept, .discard]
         default: break

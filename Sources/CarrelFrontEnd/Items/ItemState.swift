@@ -5,7 +5,7 @@ import CarrelModel
 package struct ItemState: Sendable, Hashable {
     /// The states that lists tell apart.
     package enum Name: String, Sendable, CaseIterable {
-        case notAvailable, available, downloading, failed, setAside, discarded, ignored, stored
+        case notAvailable, available, paused, downloading, failed, setAside, discarded, ignored, stored
         case updateAvailable, new, updated, unlisted, edited, unnamed
     }
 
@@ -51,6 +51,7 @@ package struct ItemState: Sendable, Hashable {
         case (.stored, nil): self.init(.stored, nil, nil)
         case (.notAvailable, _): self.init(.notAvailable, nil, nil)
         case (.available, _): self.init(.available, nil, nil)
+        case (.paused, _): self.init(.paused, nil, nil)
         case (.downloading(let part), _): self.init(.downloading, nil, part)
         case (.failed(let why), _): self.init(.failed, why, nil)
         case (.setAside(let why), _): self.init(.setAside, why, nil)

@@ -4,6 +4,7 @@ extension ItemStatus {
         switch self {
         case .notAvailable: "not available yet"
         case .available: "not fetched"
+        case .paused: "paused"
         case .downloading(let fraction): fraction.map { "fetching \(Int($0 * 100)) %" } ?? "fetching"
         case .failed(let reason): "failed: \(reason)"
         case .setAside(let reason): "set aside: \(reason)"

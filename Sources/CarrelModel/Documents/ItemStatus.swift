@@ -4,6 +4,8 @@ public enum ItemStatus: Sendable, Hashable {
     case notAvailable
     /// Listed, not stored.
     case available
+    /// Not stored; what came of it before it was interrupted is kept, and the next try goes on from there.
+    case paused
     /// Queued or in flight; the fraction is between 0 and 1, or `nil` while the size is not known.
     case downloading(fraction: Double?)
     /// The last try failed.
@@ -24,6 +26,7 @@ public enum ItemStatus: Sendable, Hashable {
         switch self {
         case .notAvailable: "notAvailable"
         case .available: "available"
+        case .paused: "paused"
         case .downloading: "downloading"
         case .failed: "failed"
         case .setAside: "setAside"

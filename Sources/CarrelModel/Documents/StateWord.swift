@@ -2,8 +2,10 @@
 public enum StateWord: String, Sendable, Hashable, CaseIterable {
     /// Stored, whether an update is available or not.
     case stored
-    /// Listed with a URL, and not stored.
+    /// Listed with a URL, and nothing of it is stored.
     case notFetched = "not-fetched"
+    /// Listed and not stored; what came before it was interrupted is kept.
+    case paused
     /// Stored, and the server has a newer version.
     case updateAvailable = "update-available"
     /// The last try failed.

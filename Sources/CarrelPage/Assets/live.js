@@ -101,7 +101,7 @@ export function startLive(navigation, list) {
   }
 }
 
-const ENDED = new Set(["stored", "new", "updated", "failed", "setAside"]);
+const ENDED = new Set(["stored", "new", "updated", "failed", "setAside", "paused"]);
 
 function showStatus(item, navigation, list) {
   for (const row of list.named(item.key)) setStatus(row, item);

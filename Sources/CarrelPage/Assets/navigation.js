@@ -248,7 +248,7 @@ export class Navigation {
     if (choice || !this.hasPanes || url.origin !== location.origin || url.pathname !== "/" || url.hash) return;
     event.preventDefault();
     this.go(url.search).then(() => {
-      if (link.matches(".row a") && link.closest("[data-status=available]")) this.onAvailable?.(url.searchParams);
+      if (link.matches(".row a") && link.closest("[data-status=available], [data-status=paused]")) this.onAvailable?.(url.searchParams);
     });
   }
 

@@ -40,22 +40,25 @@ if (image) {
   fetchPhoto(document.querySelector("form[action='/get']"));
 }
 
+/** Whether nothing, or only a part of it, is there. */
+function isAway() { return ["available", "paused"].includes(document.body.dataset.status); }
+
 /** Fetches a photo that is not stored, unless that goes on already, and shows it when it is there. */
 async function fetchPhoto(form) {
   const line = frame.querySelector(".empty");
-  if (form && !isReadOnly && document.body.dataset.status === "available") {
+  if (form && !isReadOnly && isAway()) {
     const answer = await send("/get", Object.fromEntries(new FormData(form))).catch(() => ({ error: document.body.dataset.textUnanswered }));
     if (answer.error) { line.textContent = answer.error; return; }
   }
-  if (isReadOnly && document.body.dataset.status === "available") return;
+  if (isReadOnly && isAway()) return;
   // A browser has few connections to a server for all its tabs: a photo that is awaited holds none of them.
   const page = document.body.dataset;
-  for (let pause = 100; ["available", "downloading"].includes(page.status); pause = Math.min(2 * pause, 1000)) {
+  for (let pause = 100; isAway() || page.status === "downloading"; pause = Math.min(2 * pause, 1000)) {
     const before = page.status;
     await new Promise((resolve) => setTimeout(resolve, pause));
     await look(line);
     // Somebody cancelled it.
-    if (before === "downloading" && page.status === "available") return;
+    if (before === "downloading" && isAway()) return;
   }
 }
 

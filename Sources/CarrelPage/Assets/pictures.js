@@ -8,7 +8,7 @@ const near = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (!isIntersecting) continue;
     near.unobserve(target);
-    if (target.dataset.status !== "available" || asked.has(target.dataset.what)) continue;
+    if (!["available", "paused"].includes(target.dataset.status) || asked.has(target.dataset.what)) continue;
     asked.add(target.dataset.what);
     send("/get", { what: target.dataset.what }).catch(() => asked.delete(target.dataset.what));
   }

@@ -78,9 +78,10 @@ struct DetailPane: Sendable {
         if let document { return document.markup(context, row) }
         if let trouble { return "<p class=\"empty\">\(.isolated(trouble))</p>" }
         guard !row.isStored, row.item.url != nil else { return .none }
+        let absent: Phrase = status.state.name == .paused ? .isPaused : .notFetched
         // Why it did not come stands above.
         let other: Phrase? =
-            row.isUnnamed ? .isUnnamed : row.isLost ? .isLost : status.reason == nil ? .notFetched : nil
+            row.isUnnamed ? .isUnnamed : row.isLost ? .isLost : status.reason == nil ? absent : nil
         let phrase: Phrase? = row.isSetAside ? .isSetAside : other
         return Markup.when(phrase) { "<p class=\"empty\">\(context.text($0))</p>" }
     }

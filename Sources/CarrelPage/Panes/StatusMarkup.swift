@@ -26,6 +26,7 @@ struct StatusMarkup: Sendable {
         switch name {
         case .notAvailable: .notAvailable
         case .available: .available
+        case .paused: .paused
         case .downloading: .downloading
         case .failed: .failed
         case .setAside: .setAside

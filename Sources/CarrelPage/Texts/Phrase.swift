@@ -7,7 +7,7 @@ enum Phrase: String, Sendable, CaseIterable {
     // States
     case notAvailable, available, downloading, failed, setAside, discarded, ignored, stored, updateAvailable,
         new,
-        updated, edited, unnamed, unlisted, missing
+        updated, edited, unnamed, unlisted, missing, paused
     // Actions
     case download, tryAgain, cancel, accept, discard, sync, syncAll, refresh, markRead, markUnread, ignore,
         unignore, save, close, discardSays, discardSaysShortly, pullOn, letGo
@@ -20,10 +20,10 @@ enum Phrase: String, Sendable, CaseIterable {
     case oneSlide, slideCount, slideNumber, oneSheet, sheetCount, sheetNumber
     case oneChapter, chapterCount, chapterNumber, oneMessage, messageCount, messageNumber
     case pageNumber, pageCount, size, storedAt, mediaType, address, noPreviewBecause, notFetched, isLost,
-        isUnnamed, isSetAside,
+        isUnnamed, isSetAside, isPaused,
         choose,
         showPages, showText, showPage, overview, contents, found, findInDocument, previousPlace, nextPlace,
-        moreFound, originalFile, history, nothingTried, unchanged, paused, versions, currentVersion,
+        moreFound, originalFile, history, nothingTried, unchanged, versions, currentVersion,
         versionNumber,
         earlierVersion, laterVersion, compare, whatChanged, besideEachOther, sameText, comparedInPart,
         removedWords,

@@ -72,7 +72,7 @@ enum ShowCommand {
         }
         let parts = [
             ("stored", "stored"), ("updateAvailable", "with an update"), ("available", "not fetched"),
-            ("missing", "missing"),
+            ("missing", "missing"), ("paused", "paused"), ("downloading", "being fetched"),
             ("failed", "failed"), ("setAside", "set aside"), ("discarded", "discarded"),
             ("ignored", "ignored"),
             ("notAvailable", "not available yet"), ("orphaned", "no longer listed"),
