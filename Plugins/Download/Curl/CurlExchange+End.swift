@@ -78,8 +78,8 @@ extension CurlExchange {
         case .success(let counted): code = counted
         case .failure(let error): return .failure(error)
         }
-        if let failure = CurlFailure(
-            code, message: message, isHeadWhole: phase == .receiving, usesProxy: usesProxy,
+        if let failure = CurlFailure.message(
+            of: code, message: message, isHeadWhole: phase == .receiving, usesProxy: usesProxy,
             isOfProxy: usesSecureProxy && !hasTunnel)
         {
             return .failure(error(failure))
@@ -97,7 +97,7 @@ extension CurlExchange {
             error(.truncated, "the content coded as \(decoder.codings) ended before its end"))
     }
 
-    private func error(_ failure: CurlFailure) -> FetchError {
+    private func error(_ failure: ConnectionMessage) -> FetchError {
         error(failure.code, failure.reason, remedy: failure.remedy)
     }
 
@@ -120,10 +120,10 @@ extension CurlExchange {
 
     /// How the exchange ends because a limit has passed.
     func expired(_ deadline: CurlLimits.Deadline) -> CurlResult {
-        guard let passed = limits.failure(after: deadline.limit) else { return .success(()) }
+        guard var passed = limits.failure(after: deadline.limit) else { return .success(()) }
         // They do not prolong the wait, but they have come.
-        let besides = deadline.limit == .stall && hasOnlyInterim ? " but interim responses" : ""
-        return .failure(error(passed.code, passed.reason + besides, remedy: passed.remedy))
+        if deadline.limit == .stall, hasOnlyInterim { passed.reason += " but interim responses" }
+        return .failure(error(passed))
     }
 }
 

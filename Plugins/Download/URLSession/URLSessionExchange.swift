@@ -211,8 +211,8 @@ final class URLSessionExchange: Sendable {
         let (head, isSkipping) = state.withLock { ($0.head, $0.isSkipping) }
         if isSkipping { return end.end(.success(())) }
         if let error {
-            let failure = URLSessionFailure(
-                error, isSecure: request.url.scheme?.lowercased() == "https", isHeadWhole: head != nil)
+            let failure = URLSessionFailure.message(
+                of: error, isSecure: request.url.scheme?.lowercased() == "https", isHeadWhole: head != nil)
             return fail(failure.code, failure.reason, remedy: failure.remedy)
         }
         finish()

@@ -52,7 +52,8 @@ public struct ConnectionMessage: Sendable, Hashable {
         return "\(said): \(parts[1])"
     }
 
-    init(_ code: FetchError.Code, _ reason: String, _ remedy: String?) {
+    /// What a fetcher says in its own words.
+    public init(_ code: FetchError.Code, _ reason: String, _ remedy: String? = nil) {
         (self.code, self.reason, self.remedy) = (code, reason, remedy)
     }
 

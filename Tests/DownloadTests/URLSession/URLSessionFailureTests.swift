@@ -10,9 +10,9 @@ import FoundationNetworking
 
 /// What Foundation on Linux says in libcurl's words.
 @Suite struct URLSessionFailureTests {
-    private func failure(_ said: String, isHeadWhole: Bool = false) -> URLSessionFailure {
+    private func failure(_ said: String, isHeadWhole: Bool = false) -> ConnectionMessage {
         let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: said])
-        return URLSessionFailure(error, isSecure: true, isHeadWhole: isHeadWhole)
+        return URLSessionFailure.message(of: error, isSecure: true, isHeadWhole: isHeadWhole)
     }
 
     @Test(arguments: [

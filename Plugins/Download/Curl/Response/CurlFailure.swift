@@ -1,18 +1,16 @@
 import CLibcurl
 import CarrelHTTP
 
-/// What a result of libcurl means for the user.
-struct CurlFailure {
+/// What results of libcurl mean for the user.
+enum CurlFailure {
+    private typealias Message = ConnectionMessage
+
     static let connectRemedy = "Check the network and the address, or try again later"
     private static let http2Remedy = "Set download.http2 to false, or tell whoever runs the server"
 
     /// What came over HTTP/2 cannot be the whole document.
-    static let shorterOverHTTP2 = CurlFailure(
+    static let shorterOverHTTP2 = ConnectionMessage(
         .truncated, "the server sends less of the document over HTTP/2 than over HTTP/1.1", http2Remedy)
-
-    let code: FetchError.Code
-    let reason: String
-    let remedy: String?
 
     /// Reads a result; `nil` for success.
     ///
@@ -22,25 +20,20 @@ struct CurlFailure {
     ///   - isHeadWhole: whether a whole head had come.
     ///   - usesProxy: whether a proxy was to connect.
     ///   - isOfProxy: whether TLS was spoken with the proxy alone.
-    init?(_ result: CURLcode, message: String, isHeadWhole: Bool, usesProxy: Bool, isOfProxy: Bool) {
+    static func message(
+        of result: CURLcode, message: String, isHeadWhole: Bool, usesProxy: Bool, isOfProxy: Bool
+    ) -> ConnectionMessage? {
         if result == CURLE_OK, isHeadWhole { return nil }
-        let said = Self.text(of: result, message)
-        if Self.isOfConnection(result),
-            let failure = ConnectionMessage(
-                said, isHandshake: Self.isOfTLS(result), isOfProxy: isOfProxy)
+        let said = text(of: result, message)
+        if isOfConnection(result),
+            let known = Message(said, isHandshake: isOfTLS(result), isOfProxy: isOfProxy)
         {
-            self = CurlFailure(failure.code, failure.reason, failure.remedy)
-            return
+            return known
         }
-        let detail = Self.clause(said)
-        self =
-            Self.connecting(result, detail, usesProxy: usesProxy) ?? Self.answering(said)
-            ?? Self.receiving(result, detail) ?? Self.reading(result, isHeadWhole: isHeadWhole)
-            ?? Self.other(result, detail)
-    }
-
-    private init(_ code: FetchError.Code, _ reason: String, _ remedy: String? = nil) {
-        (self.code, self.reason, self.remedy) = (code, reason, remedy)
+        let detail = clause(said)
+        return connecting(result, detail, usesProxy: usesProxy) ?? Message(ofResponse: said)
+            ?? receiving(result, detail) ?? reading(result, isHeadWhole: isHeadWhole)
+            ?? other(result, detail)
     }
 
     /// What libcurl says about a result.
@@ -59,65 +52,60 @@ struct CurlFailure {
 
     // MARK: Results by what failed; `nil` for all others
 
-    private static func connecting(_ result: CURLcode, _ detail: String, usesProxy: Bool) -> CurlFailure? {
+    private static func connecting(_ result: CURLcode, _ detail: String, usesProxy: Bool) -> Message? {
         switch result {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY,
             CURLE_INTERFACE_FAILED, CURLE_FAILED_INIT:
             let reached = usesProxy && result == CURLE_COULDNT_CONNECT ? "the proxy cannot be reached: " : ""
-            return CurlFailure(.unreachable, reached + ConnectionMessage.connecting(detail), connectRemedy)
+            return Message(.unreachable, reached + Message.connecting(detail), connectRemedy)
         case CURLE_OPERATION_TIMEDOUT:
-            return CurlFailure(.connectTimeout, "no connection was made in time", connectRemedy)
+            return Message(.connectTimeout, "no connection was made in time", connectRemedy)
         default: return nil
         }
     }
 
-    /// What libcurl says about a response, put into plain words.
-    private static func answering(_ said: String) -> CurlFailure? {
-        ConnectionMessage(ofResponse: said).map { CurlFailure($0.code, $0.reason, $0.remedy) }
-    }
-
-    private static func receiving(_ result: CURLcode, _ detail: String) -> CurlFailure? {
-        let later = ConnectionMessage.later
+    private static func receiving(_ result: CURLcode, _ detail: String) -> Message? {
+        let later = Message.later
         return switch result {
         // libcurl takes a connection that ends within the head for the end of the response.
-        case CURLE_OK: CurlFailure(.truncated, "the connection ended before the head was whole", later)
-        case CURLE_BAD_CONTENT_ENCODING: CurlFailure(.undecodable, detail)
+        case CURLE_OK: Message(.truncated, "the connection ended before the head was whole", later)
+        case CURLE_BAD_CONTENT_ENCODING: Message(.undecodable, detail)
         case CURLE_RECV_ERROR where detail.contains("nghttp2"): breach(ofHTTP2: detail)
-        case CURLE_HTTP2: CurlFailure(.truncated, "the server ended the HTTP/2 connection", later)
+        case CURLE_HTTP2: Message(.truncated, "the server ended the HTTP/2 connection", later)
         case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM:
-            CurlFailure(.truncated, detail, later)
+            Message(.truncated, detail, later)
         default: nil
         }
     }
 
     /// A head beyond what libcurl keeps (-902) or in too many pieces (-905), else a breach of the protocol.
-    private static func breach(ofHTTP2 detail: String) -> CurlFailure {
+    private static func breach(ofHTTP2 detail: String) -> Message {
         if detail.contains("-902") || detail.contains("-905") {
-            return CurlFailure(.headTooLarge, "the head is larger than libcurl takes over HTTP/2")
+            return Message(.headTooLarge, "the head is larger than libcurl takes over HTTP/2")
         }
         // Before it stand functions of libcurl and a number.
         let words = String((detail.split(separator: ":").last ?? "").drop { $0 == " " })
-        return CurlFailure(
+        return Message(
             .malformed, "the server breaks HTTP/2: \(clause(words))", http2Remedy)
     }
 
     /// A head that libcurl does not read to its end.
-    private static func reading(_ result: CURLcode, isHeadWhole: Bool) -> CurlFailure? {
+    private static func reading(_ result: CURLcode, isHeadWhole: Bool) -> Message? {
         if isHeadWhole { return nil }
         if sizeResults.contains(result.rawValue) {
-            return CurlFailure(.headTooLarge, "a line of the head is larger than 100 KiB")
+            return Message(.headTooLarge, "a line of the head is larger than 100 KiB")
         }
         // libcurl says so of a head whose first field goes on with a line before it (RFC 9112 section 5.2).
         if result == CURLE_BAD_FUNCTION_ARGUMENT {
-            return CurlFailure(.malformed, "the server's head begins with a folded line")
+            return Message(.malformed, "the server's head begins with a folded line")
         }
         return nil
     }
 
-    private static func other(_ result: CURLcode, _ detail: String) -> CurlFailure {
-        if result == CURLE_URL_MALFORMAT { return CurlFailure(.refusedURL, detail) }
-        guard isOfTLS(result) else { return CurlFailure(.malformed, detail) }
-        return CurlFailure(.tls, detail, ConnectionMessage.tlsRemedy)
+    private static func other(_ result: CURLcode, _ detail: String) -> Message {
+        if result == CURLE_URL_MALFORMAT { return Message(.refusedURL, detail) }
+        guard isOfTLS(result) else { return Message(.malformed, detail) }
+        return Message(.tls, detail, Message.tlsRemedy)
     }
 
     // MARK: Results

@@ -15,13 +15,6 @@ struct CurlLimits {
         var limit: Limit
     }
 
-    /// Why an exchange ends with a limit.
-    struct Failure {
-        var code: FetchError.Code
-        var reason: String
-        var remedy: String
-    }
-
     /// How many unwanted bytes are read, and how long, to keep a connection.
     private static let drainLimit = 64 << 10
     private static let drainTime = Duration.milliseconds(250)
@@ -81,21 +74,21 @@ struct CurlLimits {
     mutating func noteHandOver() { handsOver = nil }
 
     /// What a limit that has passed means; `nil` if the exchange has done what it was to do.
-    func failure(after limit: Deadline.Limit) -> Failure? {
+    func failure(after limit: Deadline.Limit) -> ConnectionMessage? {
         switch limit {
         case .drain, .pause, .batch: nil
         case .connect:
-            Failure(
-                code: .connectTimeout, reason: "no connection within \(limits.connectTimeout.durationText)",
-                remedy: CurlFailure.connectRemedy)
+            ConnectionMessage(
+                .connectTimeout, "no connection within \(limits.connectTimeout.durationText)",
+                CurlFailure.connectRemedy)
         case .stall:
-            Failure(
-                code: .stalled, reason: "no byte arrived for \(limits.stallTimeout.durationText)",
-                remedy: "Try again later, or raise download.stall-timeout")
+            ConnectionMessage(
+                .stalled, "no byte arrived for \(limits.stallTimeout.durationText)",
+                "Try again later, or raise download.stall-timeout")
         case .total:
-            Failure(
-                code: .totalTimeout, reason: "not done within \((limits.totalTimeout ?? .zero).durationText)",
-                remedy: "Raise download.total-timeout")
+            ConnectionMessage(
+                .totalTimeout, "not done within \((limits.totalTimeout ?? .zero).durationText)",
+                "Raise download.total-timeout")
         }
     }
 
