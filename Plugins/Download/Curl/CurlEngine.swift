@@ -169,7 +169,7 @@ final class CurlEngine {
         switch deadline.limit {
         // Without a sink its content would be kept in memory, however much it is.
         case .pause where exchange.order.collector?.isHeld == true: exchange.waitForSink()
-        case .pause: resume(handle, exchange)
+        case .pause: goOn(handle, exchange, exchange.resume())
         case .batch: exchange.handOver()
         case .connect, .stall, .total, .drain:
             giveUpConnection(of: exchange, after: deadline.limit)
@@ -199,11 +199,6 @@ final class CurlEngine {
             !active.values.contains(where: { $0.exchange?.sharedConnection == connection })
         else { return }
         connections.end(connection)
-    }
-
-    /// Goes on with a transfer that its sink had paused; what libcurl kept meanwhile is delivered here.
-    private func resume(_ handle: CurlHandle, _ exchange: CurlExchange) {
-        goOn(handle, exchange, exchange.resume())
     }
 
     /// Has libcurl deliver what it kept, unless the sink wants nothing further, or nothing yet.

@@ -86,16 +86,13 @@ final class CurlLoop: TaskExecutor {
     ///
     /// - Returns: why it is not made; `nil` if it is.
     func start(_ order: CurlOrder) -> FetchError? {
-        guard multi != nil else { return order.error(.unreachable, Self.failedReason) }
-        let isTaken = take { $0.mail.orders.append(order) }
-        guard !isTaken else { return nil }
+        guard !take({ $0.mail.orders.append(order) }) else { return nil }
         let ending = ending
         return order.error(ending.code, ending.reason)
     }
 
     /// Hands a batch to the thread.
     func start(_ batch: CurlBatchOrder) {
-        guard multi != nil else { return batch.fail(.unreachable, Self.failedReason) }
         guard !take({ $0.mail.batches.append(batch) }) else { return }
         let ending = ending
         batch.fail(ending.code, ending.reason)
@@ -103,6 +100,7 @@ final class CurlLoop: TaskExecutor {
 
     /// Why the thread takes nothing.
     private var ending: (code: FetchError.Code, reason: String) {
+        guard multi != nil else { return (.unreachable, "libcurl could not be started") }
         let refusal = mailbox.withLock { $0.refusal }
         return refusal.map { (.unreachable, $0) } ?? (.cancelled, CurlEngine.stoppedReason)
     }
@@ -112,8 +110,6 @@ final class CurlLoop: TaskExecutor {
         // Once the thread has ended, so has the exchange.
         if !take({ $0.mail.attachments.append(attachment) }) { attachment.deliver() }
     }
-
-    private static let failedReason = "libcurl could not be started"
 
     /// Cancels an exchange.
     ///
@@ -127,8 +123,7 @@ final class CurlLoop: TaskExecutor {
     ///
     /// - Returns: those that ever brought more than was asked for.
     func lookAtConnections() async -> Set<ConnectionID> {
-        guard multi != nil else { return [] }
-        return await withCheckedContinuation { continuation in
+        await withCheckedContinuation { continuation in
             if !take({ $0.mail.looks.append(continuation) }) { continuation.resume(returning: []) }
         }
     }
@@ -136,7 +131,7 @@ final class CurlLoop: TaskExecutor {
     /// Has a piece of a task run on the thread; elsewhere once that has ended, or if there is none.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        guard multi == nil || !take({ $0.jobs.append(job) }) else { return }
+        guard !take({ $0.jobs.append(job) }) else { return }
         DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
@@ -175,9 +170,10 @@ final class CurlLoop: TaskExecutor {
         }
     }
 
-    /// Puts something into the mailbox, unless the thread has been asked to end.
+    /// Puts something into the mailbox, unless the thread has been asked to end or there is none.
     private func take(_ put: (inout Mailbox) -> Void) -> Bool {
-        post { mailbox in
+        guard multi != nil else { return false }
+        return post { mailbox in
             let isStopped = mailbox.mail.isStopped
             if !isStopped { put(&mailbox) }
             return !isStopped

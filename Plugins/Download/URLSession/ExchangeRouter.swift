@@ -48,7 +48,7 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        exchange(of: task)?.noteSent()
+        exchange(of: task)?.noteActivity()
     }
 
     func urlSession(

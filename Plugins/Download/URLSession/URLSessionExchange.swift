@@ -56,7 +56,7 @@ final class URLSessionExchange: Sendable {
     }
 
     private func callSink<Answer>(_ body: () throws(SinkStopped) -> Answer) -> Answer? {
-        defer { state.withLock { $0.lastActivity = .now } }
+        defer { noteActivity() }
         switch end.callSink(body) {
         case nil: return nil
         case .success(let answer): return answer
@@ -181,13 +181,8 @@ final class URLSessionExchange: Sendable {
         if let total, total <= .now { expire(at: .now) }
     }
 
-    /// Content was sent, so that nothing stalls.
-    func noteSent() { state.withLock { $0.lastActivity = .now } }
-
-    /// The session's queue was held up, so that nothing could arrive.
-    func wasHeldUp() {
-        state.withLock { $0.lastActivity = .now }
-    }
+    /// Nothing stalls: something came, content was sent, or the session's queue was held up and nothing could arrive.
+    func noteActivity() { state.withLock { $0.lastActivity = .now } }
 
     /// Takes the session's word that the task is over.
     ///

@@ -36,7 +36,7 @@ final class Watchdog: Sendable {
 
     /// Notes that the queue was held up: that nothing arrived meanwhile is not an exchange's fault.
     func heldUp() {
-        for exchange in state.withLock({ Array($0.exchanges.values) }) { exchange.wasHeldUp() }
+        for exchange in state.withLock({ Array($0.exchanges.values) }) { exchange.noteActivity() }
     }
 
     /// Stops watching an exchange.

@@ -127,29 +127,22 @@ final class CurlCollector: ResponseSink {
         } else if let next, order.goesOn() {
             return next
         } else {
-            end()
+            end(.over)
         }
         return nil
     }
 
-    /// Ends the batch, unless it has ended before.
-    private func end() {
-        let ended = state.withLock { state -> [CollectedExchange]? in
-            guard case .collecting = state.phase else { return nil }
-            state.phase = .over
-            return state.ended
-        }
-        if let ended { order.continuation.resume(returning: CurlBatchResult(ended: ended)) }
-    }
-
     /// Ends the batch before the exchange under way, which goes on.
-    func handOver() {
+    func handOver() { end(.handedOver(nil), open: self) }
+
+    /// Ends the batch, unless it has ended before.
+    private func end(_ phase: Phase, open: CurlCollector? = nil) {
         let ended = state.withLock { state -> [CollectedExchange]? in
             guard case .collecting = state.phase else { return nil }
-            state.phase = .handedOver(nil)
+            state.phase = phase
             return state.ended
         }
-        if let ended { order.continuation.resume(returning: CurlBatchResult(ended: ended, open: self)) }
+        if let ended { order.continuation.resume(returning: CurlBatchResult(ended: ended, open: open)) }
     }
 
     // MARK: An exchange that was handed over
