@@ -165,14 +165,9 @@ extension Ledger {
 
     /// Records what happened to items, in order, and settles earlier publications.
     public func commit(
-        _ changes: [LibraryChange], settling publications: [Publication]
+        _ changes: [LibraryChange], settling publications: [Publication] = []
     ) async throws(StoreError) {
         _ = try await commit(changes, settling: publications, ending: [])
-    }
-
-    /// Records what happened to items, in order.
-    public func commit(_ changes: [LibraryChange]) async throws(StoreError) {
-        try await commit(changes, settling: [])
     }
 }
 

@@ -7,7 +7,7 @@ public struct PluginContext: Sendable {
     /// Measures and waits; tests advance a manual one.
     public var clock: any Clock<Duration>
     /// The time of day.
-    public var now: @Sendable () -> Date
+    public var now: @Sendable () -> Date = { Date() }
     /// The executor for a library's disk and database, which may block: one, because the steps of a commit follow one
     /// another.
     public var disk = BlockingExecutor(label: "carrel.disk")
@@ -24,17 +24,24 @@ public struct PluginContext: Sendable {
     /// The environment's variables.
     public var environment: [String: String]
     /// Finds the media type of a document by its first bytes and by what the server declared; `nil` if neither tells.
-    public var mediaType: @Sendable (_ beginning: [UInt8], _ declared: MediaType?) -> MediaType?
+    public var mediaType: @Sendable (_ beginning: [UInt8], _ declared: MediaType?) -> MediaType? = { $1 }
     /// Reads standard input to its end, at most `limit` bytes.
-    public var standardInput: @Sendable (_ limit: Int) async throws -> Data
+    public var standardInput: @Sendable (_ limit: Int) async throws -> Data = { limit in
+        try await StandardInput.read(limit: limit)
+    }
     /// The fetcher that the profile names, made when it is first used; sources fetch through it.
-    public var fetcher: @Sendable () throws(PluginError) -> any Fetcher
+    public var fetcher: @Sendable () throws(PluginError) -> any Fetcher = { () throws(PluginError) in
+        throw PluginError(setting: "use", reason: "no fetcher is configured")
+    }
     /// The limits of a request, from the profile.
-    public var fetchLimits: FetchLimits
+    public var fetchLimits = FetchLimits()
     /// Counts what is on the network.
     public var activity = NetworkActivity()
     /// Makes the source that a wrapping source wraps, from the same table.
-    public var source: @Sendable (_ name: String) throws(PluginError) -> any Source
+    public var source: @Sendable (_ name: String) throws(PluginError) -> any Source = {
+        (name: String) throws(PluginError) in
+        throw PluginError(setting: "wraps", reason: "there is no source \(name) to wrap")
+    }
 
     /// Makes a context of the real environment, without a fetcher or sources to wrap.
     public init(
@@ -43,19 +50,9 @@ public struct PluginContext: Sendable {
         environment: [String: String] = ProcessEnvironment.variables
     ) {
         self.clock = clock
-        self.now = { Date() }
         self.tools = tools
         self.workingDirectory = workingDirectory
         self.environment = environment
-        self.mediaType = { _, declared in declared }
-        self.standardInput = { limit in try await StandardInput.read(limit: limit) }
-        self.fetcher = { () throws(PluginError) in
-            throw PluginError(setting: "use", reason: "no fetcher is configured")
-        }
-        self.fetchLimits = FetchLimits()
-        self.source = { (name: String) throws(PluginError) in
-            throw PluginError(setting: "wraps", reason: "there is no source \(name) to wrap")
-        }
     }
 
     /// Turns a path of a setting into a file URL: `~` is the home directory, relative paths start at

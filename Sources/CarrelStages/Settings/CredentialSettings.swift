@@ -53,7 +53,8 @@ public enum CredentialSettings {
 
     /// The settings for single hosts.
     public static let hosts = SettingGroup(
-        "hosts", member: "a host such as \"example.org\", \"example.org:8443\" or \"http://localhost:8000\"",
+        name: "hosts",
+        member: "a host such as \"example.org\", \"example.org:8443\" or \"http://localhost:8000\"",
         settings: [token, tokenParameter, user, password, userAgent, headers, clientCertificate, clientKey]
             + ProgramSettings.ofFetcher
     ) { Origin($0)?.description }

@@ -8,14 +8,4 @@ public struct SettingGroup: Sendable {
     public let settings: [any SettingDeclaration]
     /// Normalises the name of a table, so that names with the same meaning are equal; `nil` for an invalid name.
     public let normalized: @Sendable (String) -> String?
-
-    public init(
-        _ name: String, member: String, settings: [any SettingDeclaration],
-        normalized: @escaping @Sendable (String) -> String?
-    ) {
-        self.name = name
-        self.member = member
-        self.settings = settings
-        self.normalized = normalized
-    }
 }

@@ -13,39 +13,35 @@ extension StoreError {
         systemError code: Int32, subject: String, doing: String, isOfName: Bool = true,
         isReading: Bool = false
     ) {
-        let text = String(cString: strerror(code))
+        let (kind, remedy) = Self.meaning(of: code, isOfName: isOfName, isReading: isReading)
+        let text = kind == .full ? "no space left" : String(cString: strerror(code))
+        self.init(kind, subject: subject, reason: "\(doing): \(text)", remedy: remedy)
+    }
+
+    private static func meaning(
+        of code: Int32, isOfName: Bool, isReading: Bool
+    ) -> (kind: Code, remedy: String?) {
         switch code {
-        case ENOSPC, EDQUOT:
-            self.init(.full, subject: subject, reason: "\(doing): no space left", remedy: "Free some space")
-        case EACCES where isReading, EPERM where isReading:
-            self.init(
-                .readOnly, subject: subject, reason: "\(doing): \(text)",
-                remedy: "Give yourself read permission")
+        case ENOSPC, EDQUOT: (.full, "Free some space")
+        case EACCES where isReading, EPERM where isReading: (.readOnly, "Give yourself read permission")
         case EROFS, EACCES, EPERM:
-            self.init(
-                .readOnly, subject: subject, reason: "\(doing): \(text)",
-                remedy: "Choose a folder that may be written to, with --library or store.path")
-        case ENOENT:
-            self.init(.notFound, subject: subject, reason: "\(doing): \(text)")
-        case EMFILE, ENFILE:
-            self.init(
-                .system, subject: subject, reason: "\(doing): \(text)",
-                remedy: "Allow more open files: ulimit -n")
+            (.readOnly, "Choose a folder that may be written to, with --library or store.path")
+        case ENOENT: (.notFound, nil)
+        case EMFILE, ENFILE: (.system, "Allow more open files: ulimit -n")
         // What file systems of Windows, or with an encoding of their own, say of a name.
         case EINVAL where isOfName, EILSEQ where isOfName:
-            self.init(
-                .system, subject: subject, reason: "\(doing): \(text)",
-                remedy:
-                    "If the file system cannot hold the name, set store.portable-names = true, or "
-                    + "choose another folder with --library or store.path")
+            (
+                .system,
+                "If the file system cannot hold the name, set store.portable-names = true, or "
+                    + "choose another folder with --library or store.path"
+            )
         case ENAMETOOLONG:
-            self.init(
-                .system, subject: subject, reason: "\(doing): \(text)",
-                remedy:
-                    "Make the names shorter with store.name, or choose another folder with --library or "
-                    + "store.path")
-        default:
-            self.init(.system, subject: subject, reason: "\(doing): \(text)")
+            (
+                .system,
+                "Make the names shorter with store.name, or choose another folder with --library or "
+                    + "store.path"
+            )
+        default: (.system, nil)
         }
     }
 }
