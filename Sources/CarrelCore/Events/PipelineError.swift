@@ -56,6 +56,13 @@ func asPipelineError<Value>(
     }
 }
 
+extension Library {
+    /// The last reading of a catalogue; `nil` if it was never read.
+    func lastReading(of location: String) async throws(PipelineError) -> CatalogReading? {
+        try await asPipelineError { () async throws(StoreError) in try await reading(of: location) }
+    }
+}
+
 extension SourceError {
     /// The error if no catalogue is named.
     static let noSource = SourceError(

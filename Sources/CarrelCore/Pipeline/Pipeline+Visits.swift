@@ -23,7 +23,7 @@ extension Pipeline {
     /// place, which may be misspelt.
     func noteVisit(failing error: PipelineError) async throws(PipelineError) {
         guard error.isOfCatalog, let location = source?.location else { return }
-        if isNamedByPlace { guard try await isRecorded(location) else { return } }
+        if isNamedByPlace { guard try await library.lastReading(of: location) != nil else { return } }
         let now = context.now()
         let failures = (try await lastVisit(of: location)?.failures ?? 0) + 1
         try await note(
@@ -35,12 +35,6 @@ extension Pipeline {
     /// How long the catalogue stays current, as its server said at the last visit.
     func lastFreshness(of location: String) async throws(PipelineError) -> Duration? {
         try await lastVisit(of: location)?.freshness
-    }
-
-    private func isRecorded(_ location: String) async throws(PipelineError) -> Bool {
-        try await asPipelineError { () async throws(StoreError) in
-            try await library.reading(of: location) != nil
-        }
     }
 
     private func lastVisit(of location: String) async throws(PipelineError) -> CatalogVisit? {

@@ -48,9 +48,7 @@ struct RunParts: Sendable {
     /// - Throws: `PipelineError` if the library cannot be read.
     func downloadOptions(for location: String, isPublic: Bool) async throws(PipelineError) -> DownloadOptions
     {
-        let reading = try await asPipelineError { () async throws(StoreError) in
-            try await library.reading(of: location)
-        }
+        let reading = try await library.lastReading(of: location)
         // The catalogue of a saved plan may never have been read here; then its fingerprint is empty.
         let read = reading.flatMap { $0.fingerprint.isEmpty ? nil : $0 }
         let isPublic =

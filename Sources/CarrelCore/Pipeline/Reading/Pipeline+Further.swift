@@ -49,13 +49,6 @@ extension Pipeline {
         }
     }
 
-    /// Whether a recorded catalogue came from a public address.
-    private func isPublic(_ location: String) async throws(PipelineError) -> Bool {
-        try await asPipelineError { () async throws(StoreError) in
-            try await library.reading(of: location)?.isPublic == true
-        }
-    }
-
     /// Reads the catalogue of a collection, with all its pages, and records its items; unless it did not change.
     ///
     /// - Parameters:
@@ -69,7 +62,8 @@ extension Pipeline {
         _ last: CatalogReading?
     ) async throws(PipelineError) -> Set<String> {
         let parent = FurtherCatalog.Parent(
-            origin: runParts.catalogOrigin(of: key.catalog), isPublic: try await isPublic(key.catalog))
+            origin: runParts.catalogOrigin(of: key.catalog),
+            isPublic: try await library.lastReading(of: key.catalog)?.isPublic == true)
         // As for the catalogue itself, its kind has to be known.
         let validators = known?.parser == nil ? nil : known?.validators
         guard let documents = try await documents(of: further, in: parent, after: validators) else {

@@ -92,9 +92,7 @@ extension Pipeline {
         guard !error.isCancelled else { return PipelineError(error) }
         // What nobody named may be of any kind each time.
         if documents.catalog?.isAnonymous != true, let parser = parsers.parserName(for: documents) {
-            let earlier = try await asPipelineError { () async throws(StoreError) in
-                try await library.reading(of: location)?.parser
-            }
+            let earlier = try await library.lastReading(of: location)?.parser
             let nothing = (catalog: Catalog(collections: []), parser: parser)
             try await refusePage(
                 nothing, insteadOf: earlier, at: location, of: location, collection: nil)

@@ -101,9 +101,7 @@ extension Pipeline {
     ) async throws(PipelineError) -> [CatalogDocument] {
         // Only what is on the web is redirected.
         guard let url = documents.catalog?.url, Origin(url) != nil else { return documents }
-        let last = try await asPipelineError { () async throws(StoreError) in
-            try await library.reading(of: location)
-        }
+        let last = try await library.lastReading(of: location)
         guard let naming = last.flatMap({ $0.namedBy ?? $0.earlierNaming(than: url) }), naming != url else {
             return documents
         }
@@ -146,13 +144,11 @@ extension Pipeline {
 
     /// The last reading of a catalogue, if a conditional reading is possible.
     private func recorded(_ location: String) async throws(PipelineError) -> CatalogReading? {
-        try await asPipelineError { () async throws(StoreError) in
-            // Of what kind it is may not have been recorded, which an unchanged catalogue does not tell.
-            guard let reading = try await library.reading(of: location), reading.parser != nil,
-                reading.parsing == parsers.fingerprint, !reading.validators.isEmpty
-            else { return nil }
-            return reading
-        }
+        // Of what kind it is may not have been recorded, which an unchanged catalogue does not tell.
+        guard let reading = try await library.lastReading(of: location), reading.parser != nil,
+            reading.parsing == parsers.fingerprint, !reading.validators.isEmpty
+        else { return nil }
+        return reading
     }
 
     /// Records the profile's name for the catalogue if it has changed.
