@@ -31,11 +31,7 @@ enum Question {
             }
             return nil
         }
-        let answer = await withTaskCancellationHandler {
-            await reading.value
-        } onCancel: {
-            reading.cancel()
-        }
+        let answer = await reading.valueCancelledWithCaller
         // Ctrl-D ends no line, and neither does Ctrl-C where bars are to be drawn again.
         if answer == nil, !Task.isCancelled || drawing != nil { LineWriter.error.write("\n") }
         try Task.checkCancellation()

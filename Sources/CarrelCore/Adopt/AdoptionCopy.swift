@@ -28,11 +28,7 @@ struct AdoptionCopy: Sendable {
         let reading = Task(executorPreference: executor) { @concurrent () -> Result<Copied, StoreError> in
             Result { () throws(StoreError) in try copy(adoption) }
         }
-        let copied = try await withTaskCancellationHandler {
-            await reading.value
-        } onCancel: {
-            reading.cancel()
-        }.get()
+        let copied = try await reading.valueCancelledWithCaller.get()
         do {
             try await check(copied, DocumentPromise(wanted.item), adoption.path)
         } catch {

@@ -184,11 +184,7 @@ public final class Worker: Sendable {
             return state.report.isDraining
         }
         if isDraining { resting.cancel() }
-        await withTaskCancellationHandler {
-            await resting.value
-        } onCancel: {
-            resting.cancel()
-        }
+        await resting.valueCancelledWithCaller
     }
 
     /// The worker's entry, made anew where the queue has forgotten it.

@@ -55,11 +55,7 @@ final class ReaderRequest: Sendable {
         state.withLock { $0.waits[key] = wait }
         // It may have been cancelled before there was anything to end.
         if !wants(key) { wait.cancel() }
-        await withTaskCancellationHandler {
-            await wait.value
-        } onCancel: {
-            wait.cancel()
-        }
+        await wait.valueCancelledWithCaller
         state.withLock { $0.waits[key] = nil }
     }
 }
