@@ -50,8 +50,7 @@ extension DirectoryStore: DocumentTransfer {
             found = try await FileReading.run { () throws(StoreError) in
                 try VersionsFolder(try opened(), of: document)
             }
-        } catch {
-            guard depth > 0, error.code != .cancelled else { throw error }
+        } catch  where depth > 0 && error.code != .cancelled {
             unlisted = unlisted ?? error
             return true
         }

@@ -25,8 +25,7 @@ extension S3Store {
                 case .removal: throw .notPublished(publication.name)
                 }
                 return nil
-            } catch {
-                guard error.concernsOne else { throw error }
+            } catch  where error.concernsOne {
                 return RefusedPublication(publication, error)
             }
         }
@@ -225,8 +224,7 @@ extension S3Store {
         if case .document = place, try await object(staged.key)?.state != staged.state { return }
         do throws(StoreError) {
             try await remove(objects: [staged.key])
-        } catch {
-            guard error.concernsOne else { throw error }
+        } catch  where error.concernsOne {
             // Of what has no document's name, a recovery removes the rest.
             guard case .document = place, try await object(staged.key) != nil else { return }
             throw error

@@ -31,9 +31,8 @@ extension S3Store {
                 let entry = StoreEntry(
                     size: object.size, fileTime: object.fileTime, sha256: object.sha256)
                 return (FileName(name), entry)
-            } catch {
+            } catch  where error.concernsOne {
                 // That is this document's trouble, and not that it is missing.
-                guard error.concernsOne else { throw error }
                 return (FileName(name), StoreEntry.unseen)
             }
         }
@@ -49,8 +48,7 @@ extension S3Store {
         let areThere = try await Together.map(some, atMost: Self.width) { name throws(StoreError) -> Bool in
             do throws(StoreError) {
                 return try await self.object(self.keys.document(name)) != nil
-            } catch {
-                guard error.concernsOne else { throw error }
+            } catch  where error.concernsOne {
                 return true
             }
         }

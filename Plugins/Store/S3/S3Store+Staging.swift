@@ -34,9 +34,7 @@ extension S3Store {
         try await together(documents) { document throws(StoreError) in
             do throws(StoreError) {
                 _ = try await self.send(document)
-            } catch {
-                guard error.concernsOne else { throw error }
-            }
+            } catch  where error.concernsOne {}
         }
     }
 
@@ -121,9 +119,7 @@ extension S3Store {
     private static func whereItCan(_ remove: () async throws(StoreError) -> Void) async throws(StoreError) {
         do throws(StoreError) {
             try await remove()
-        } catch {
-            guard error.concernsOne else { throw error }
-        }
+        } catch  where error.concernsOne {}
     }
 
     /// Removes objects for good.

@@ -160,8 +160,7 @@ struct S3Versions: Sendable {
     private func removeWhereItCan(_ version: Held) async throws(StoreError) -> Bool {
         do throws(StoreError) {
             return try await remove(version)
-        } catch {
-            guard error.concernsOne else { throw error }
+        } catch  where error.concernsOne {
             return false
         }
     }
@@ -199,8 +198,7 @@ struct S3Versions: Sendable {
     func time(of key: String) async throws(StoreError) -> FileTime? {
         do throws(StoreError) {
             return try await object(key)?.fileTime
-        } catch {
-            guard error.concernsOne else { throw error }
+        } catch  where error.concernsOne {
             return nil
         }
     }

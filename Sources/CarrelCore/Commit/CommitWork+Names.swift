@@ -88,8 +88,7 @@ extension CommitWork {
     private func isEdited(_ document: StoredDocument, _ entry: StoreEntry) async throws(StoreError) -> Bool {
         do throws(StoreError) {
             return try await store.isEdited(document, entry)
-        } catch {
-            guard error.concernsOne else { throw error }
+        } catch  where error.concernsOne {
             return false
         }
     }

@@ -30,9 +30,8 @@ extension Store {
         for name in names {
             do throws(StoreError) {
                 try await versions?.moveVersions(from: name, to: QuarantinedDocument.newToken(for: name))
-            } catch {
+            } catch  where error.concernsOne {
                 // Those that cannot be moved stay, and no document waits for that.
-                guard error.concernsOne else { throw error }
             }
         }
     }

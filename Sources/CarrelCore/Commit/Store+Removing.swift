@@ -36,9 +36,8 @@ extension Store {
         }
         do throws(StoreError) {
             try await library.commit(changes)
-        } catch {
+        } catch  where error.code == .full {
             // On a full disk there is no room for the note until something is removed.
-            guard error.code == .full else { throw error }
         }
         return await remove(documents, noted: notes, in: library)
     }

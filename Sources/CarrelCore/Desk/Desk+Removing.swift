@@ -60,8 +60,7 @@ extension Desk {
         guard !isUnnamed else { return nil }
         do throws(StoreError) {
             return try await holdsEdits(document) ? "somebody wrote into it" : nil
-        } catch {
-            guard error.concernsOne else { throw error }
+        } catch  where error.concernsOne {
             return error.reason
         }
     }

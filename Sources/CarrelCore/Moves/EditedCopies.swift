@@ -45,8 +45,7 @@ struct EditedCopies {
     ) async throws(StoreError) -> Bool {
         do throws(StoreError) {
             return try await store.versions?.digest(of: version) == content
-        } catch {
-            guard error.concernsOne else { throw error }
+        } catch  where error.concernsOne {
             return false
         }
     }

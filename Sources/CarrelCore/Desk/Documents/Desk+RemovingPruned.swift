@@ -88,9 +88,8 @@ extension Desk {
                     // Another item may have taken it over since.
                     pruned.kept.append(Kept(entry: entry, reason: "it has changed, or is needed again"))
                 }
-            } catch {
+            } catch  where error.concernsOne {
                 // What is in the way of one document is not in that of others.
-                guard error.concernsOne else { throw error }
                 pruned.kept.append(Kept(entry: entry, reason: error.reason))
             }
         }

@@ -47,8 +47,7 @@ extension Desk {
             do throws(StoreError) {
                 shown.digest = try await store.versions?.digest(of: version)
                 shown.isEdited = version.isChanged(holding: shown.digest)
-            } catch {
-                guard error.concernsReadingOne else { throw error }
+            } catch  where error.concernsReadingOne {
                 shown.trouble = error
             }
             versions.append(shown)
@@ -65,8 +64,7 @@ extension Desk {
             stored.isUnnamed = try await !library.pendingNames(among: [document.name]).isEmpty
             stored.isEdited = stored.digest != nil && !stored.isUnnamed
             if stored.isUnnamed { stored.digest = document.digest }
-        } catch {
-            guard error.concernsReadingOne else { throw error }
+        } catch  where error.concernsReadingOne {
             stored.trouble = error
         }
         return stored
