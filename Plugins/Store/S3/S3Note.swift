@@ -1,5 +1,6 @@
 import CarrelModel
 import CarrelS3
+import CarrelStages
 import Foundation
 
 /// What Carrel notes of an object that it makes.
@@ -60,6 +61,9 @@ extension S3Object {
     var notedDigest: ContentDigest? {
         S3Note(self).map { ContentDigest(size: size, sha256: $0.sha256) }
     }
+
+    /// What a store knows of it.
+    var entry: StoreEntry { StoreEntry(size: size, fileTime: fileTime, sha256: sha256) }
 
     /// Tells this state of the object from every other.
     var state: String { "\(entityTag) \(modified?.timeIntervalSince1970 ?? 0) \(key)" }

@@ -21,14 +21,8 @@ extension S3Store: Quarantine {
     ///
     /// What else somebody put there is left out: it is never removed, either.
     public func quarantinedNames() async throws(StoreError) -> [String] {
-        var names: [String] = []
-        try await asking { () async throws(S3Error) in
-            try await client.all(keys.quarantine) { objects in
-                names += objects.compactMap { $0.key.behind(keys.quarantine) }.filter(OwnName.isAside)
-                return true
-            }
-        }
-        return names.inByteOrder()
+        try await client.collect(below: keys.quarantine) { $0.key.behind(keys.quarantine) }
+            .filter(OwnName.isAside).inByteOrder()
     }
 
     /// No file: documents are not on this machine.

@@ -28,9 +28,7 @@ extension S3Store {
             name throws(StoreError) -> (FileName, StoreEntry)? in
             do throws(StoreError) {
                 guard let object = try await self.object(self.keys.document(name)) else { return nil }
-                let entry = StoreEntry(
-                    size: object.size, fileTime: object.fileTime, sha256: object.sha256)
-                return (FileName(name), entry)
+                return (FileName(name), object.entry)
             } catch  where error.concernsOne {
                 // That is this document's trouble, and not that it is missing.
                 return (FileName(name), StoreEntry.unseen)
@@ -59,17 +57,13 @@ extension S3Store {
     /// Finds names in the whole list, whatever its order.
     private func listedWhole(_ names: [String]) async throws(StoreError) -> [FileName: S3Object] {
         let wanted = Set(names.map { FileName($0) })
-        var found: [FileName: S3Object] = [:]
-        try await asking { () async throws(S3Error) in
-            try await client.all(keys.prefix) { objects in
-                for object in objects {
-                    guard let name = keys.name(object.key), wanted.contains(FileName(name)) else { continue }
-                    found[FileName(name)] = object
-                }
-                return true
+        let found = try await client.collect(below: keys.prefix) { object -> (FileName, S3Object)? in
+            guard let name = keys.name(object.key).map({ FileName($0) }), wanted.contains(name) else {
+                return nil
             }
+            return (name, object)
         }
-        return found
+        return Dictionary(found) { _, last in last }
     }
 
     /// Finds names in lists: each list begins at the next name that is not decided yet.

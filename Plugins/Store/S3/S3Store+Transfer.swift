@@ -47,9 +47,7 @@ extension S3Store: DocumentTransfer {
 
     /// What is at a place.
     public func entry(at place: KeptPlace) async throws(StoreError) -> StoreEntry? {
-        try await object(try key(place)).map {
-            StoreEntry(size: $0.size, fileTime: $0.fileTime, sha256: $0.sha256)
-        }
+        try await object(try key(place))?.entry
     }
 
     /// Reads what is at a place.
@@ -64,7 +62,7 @@ extension S3Store: DocumentTransfer {
         let object = try await S3Reading.read(try key(place), client) { bytes in
             try await spool.pass(bytes, to: writer)
         }
-        return object.map { StoreEntry(size: $0.size, fileTime: $0.fileTime, sha256: $0.sha256) }
+        return object?.entry
     }
 
     // MARK: Taking

@@ -100,3 +100,19 @@ func asking<Value>(_ body: () async throws(S3Error) -> Value) async throws(Store
         throw error.storeError
     }
 }
+
+extension S3Client {
+    /// What is made of all objects whose keys begin with a text; one of which nothing is made is left out.
+    func collect<Value>(
+        below prefix: String, _ value: (S3Object) -> Value?
+    ) async throws(StoreError) -> [Value] {
+        var found: [Value] = []
+        try await asking { () async throws(S3Error) in
+            try await all(prefix) { objects in
+                found += objects.compactMap(value)
+                return true
+            }
+        }
+        return found
+    }
+}

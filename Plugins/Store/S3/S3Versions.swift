@@ -17,17 +17,11 @@ struct S3Versions: Sendable {
     /// The versions of a document, the oldest first.
     func versions(of document: String) async throws(StoreError) -> [Held] {
         let folder = keys.versions(document)
-        var held: [Held] = []
-        try await asking { () async throws(S3Error) in
-            try await client.all(folder) { objects in
-                for object in objects {
-                    guard let name = object.key.behind(folder),
-                        let version = VersionName(name, of: document)
-                    else { continue }
-                    held.append((version, object))
-                }
-                return true
+        let held = try await client.collect(below: folder) { object -> Held? in
+            guard let name = object.key.behind(folder), let version = VersionName(name, of: document) else {
+                return nil
             }
+            return (version, object)
         }
         return held.sorted { $0.name.place < $1.name.place }
     }
@@ -122,16 +116,10 @@ struct S3Versions: Sendable {
         // A replacement that is repeated after a crash.
         if version.name.place == place - 1 { return version }
         let moved = version.name.placed(at: place, of: document)
-        return (moved, try await rename(version.object, as: moved, of: document))
-    }
-
-    private func rename(
-        _ object: S3Object, as version: VersionName, of document: String
-    ) async throws(StoreError) -> S3Object {
-        guard let source = try await self.object(object.key) else { return object }
-        let moved = try await copy(source, as: version, of: document, S3Note(source))
-        try await remove(object.key)
-        return moved
+        guard let source = try await object(version.object.key) else { return (moved, version.object) }
+        let copied = try await copy(source, as: moved, of: document, S3Note(source))
+        try await remove(version.object.key)
+        return (moved, copied)
     }
 
     /// Keeps an edited document, which stays where it is, as a version of the one that comes beside it.
