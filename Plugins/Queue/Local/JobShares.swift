@@ -3,18 +3,10 @@ import CarrelStages
 
 /// Who wants jobs beside the assignments that they belong to.
 struct JobShares {
-    /// Identifies a job.
-    private struct JobID: Hashable {
-        var key: ItemKey
-        var assignment: Int
-
-        init(_ job: TransferJob) { (key, assignment) = (job.key, job.assignment) }
-    }
-
     /// The assignments that asked for an item when it had a job.
     private var sharers: [ItemKey: Set<Int>] = [:]
     /// The jobs that go on for others alone.
-    private var left: Set<JobID> = []
+    private var left: Set<TransferJob.ID> = []
 
     /// Whether any job goes on for others alone.
     var hasLeft: Bool { !left.isEmpty }
@@ -43,17 +35,17 @@ struct JobShares {
     /// - Returns: whether it leaves it now.
     mutating func leave(_ job: TransferJob, _ jobs: JobSelection) -> Bool {
         guard sharers[job.key] != nil, jobs.contains(job) else { return false }
-        return left.insert(JobID(job)).inserted
+        return left.insert(job.id).inserted
     }
 
     /// Whether nobody wants a job any longer, once those have left who do not.
     func isOver(_ job: TransferJob, _ jobs: JobSelection) -> Bool {
         guard sharers[job.key] == nil, jobs.items.contains(job.key) else { return false }
-        return jobs.contains(job) || left.contains(JobID(job))
+        return jobs.contains(job) || left.contains(job.id)
     }
 
     /// Forgets a job that ends.
     ///
     /// - Returns: whether it went on for others alone.
-    mutating func end(_ job: TransferJob) -> Bool { !left.isEmpty && left.remove(JobID(job)) != nil }
+    mutating func end(_ job: TransferJob) -> Bool { !left.isEmpty && left.remove(job.id) != nil }
 }

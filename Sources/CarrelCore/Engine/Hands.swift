@@ -1,16 +1,7 @@
-import CarrelModel
 import CarrelStages
 
 /// The workers of a run ("hands"), and the jobs that each is doing.
 struct Hands {
-    /// Identifies a job within the run.
-    struct JobID: Hashable {
-        var assignment: Int
-        var key: ItemKey
-
-        init(_ job: TransferJob) { (assignment, key) = (job.assignment, job.key) }
-    }
-
     private var tasks: [Int: Task<Void, Never>] = [:]
     private(set) var isStopped = false
     private(set) var failure: StoreError?
@@ -19,7 +10,7 @@ struct Hands {
     /// Those whose task is being cancelled, and so does no further job.
     private var cancelled: Set<Int> = []
     /// Jobs that were cancelled after they were leased, until their worker has noticed.
-    private var cancelledJobs: Set<JobID> = []
+    private var cancelledJobs: Set<TransferJob.ID> = []
 
     // MARK: Tasks
 
@@ -40,20 +31,20 @@ struct Hands {
     ///
     /// - Returns: those to do; the others were cancelled before.
     mutating func begin(_ jobs: [TransferJob], _ hand: Int) -> [TransferJob] {
-        let left = cancelledJobs.isEmpty ? jobs : jobs.filter { !cancelledJobs.contains(JobID($0)) }
+        let left = cancelledJobs.isEmpty ? jobs : jobs.filter { !cancelledJobs.contains($0.id) }
         self.jobs[hand] = left
         return left
     }
 
     /// Whether a job must not be begun or continued.
-    func isCancelled(_ job: TransferJob) -> Bool { isStopped || cancelledJobs.contains(JobID(job)) }
+    func isCancelled(_ job: TransferJob) -> Bool { isStopped || cancelledJobs.contains(job.id) }
 
     /// Notes that a hand has ended its jobs.
     ///
     /// - Returns: whether its task was cancelled and must end.
     mutating func end(_ jobs: [TransferJob], _ hand: Int) -> Bool {
         self.jobs[hand] = nil
-        if !cancelledJobs.isEmpty { for job in jobs { cancelledJobs.remove(JobID(job)) } }
+        if !cancelledJobs.isEmpty { for job in jobs { cancelledJobs.remove(job.id) } }
         return cancelled.contains(hand)
     }
 
@@ -68,9 +59,9 @@ struct Hands {
     ///
     /// - Returns: the tasks to cancel.
     mutating func cancel(_ jobs: [TransferJob]) -> [Task<Void, Never>] {
-        let ids = Set(jobs.map(JobID.init))
+        let ids = Set(jobs.map(\.id))
         cancelledJobs.formUnion(ids)
-        return cancelHands { ids.contains(JobID($0)) }
+        return cancelHands { ids.contains($0.id) }
     }
 
     /// Cancels the jobs of an assignment that are being done.
@@ -78,7 +69,7 @@ struct Hands {
     /// - Returns: the tasks to cancel.
     mutating func cancel(assignment: Int) -> [Task<Void, Never>] {
         let mine = jobs.values.joined().filter { $0.assignment == assignment }
-        cancelledJobs.formUnion(mine.map(JobID.init))
+        cancelledJobs.formUnion(mine.map(\.id))
         return cancelHands { $0.assignment == assignment }
     }
 

@@ -37,7 +37,9 @@ extension Worker {
             while true {
                 for lease in next.leases {
                     tell(.leased(host: lease.host, jobs: lease.jobs.count))
-                    let run = try await leasedRun(lease, base, commons)
+                    let run = LeasedRun(
+                        lease: lease, queue: try await queue, pipeline: { self.pipeline(for: $0, base) },
+                        library: base.library, width: width, commons: commons)
                     let asked = next.asked
                     group.addTask {
                         try await run.perform(asked: asked, self.leases)
@@ -122,14 +124,6 @@ extension Worker {
             state.withLock { $0.noteFailure() }
             throw error
         }
-    }
-
-    private func leasedRun(
-        _ lease: HostLease, _ base: Pipeline, _ commons: RunCommons
-    ) async throws(StoreError) -> LeasedRun {
-        LeasedRun(
-            lease: lease, queue: try await queue, pipeline: { self.pipeline(for: $0, base) },
-            library: base.library, width: width, commons: commons)
     }
 
     private func pipeline(for catalog: String, _ base: Pipeline) -> Pipeline {

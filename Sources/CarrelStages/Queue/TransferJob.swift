@@ -40,6 +40,12 @@ public final class TransferJob: Sendable, Codable {
         public init(began: Date) { self.began = began }
     }
 
+    /// Tells a job from every other one of a queue.
+    package struct ID: Sendable, Hashable {
+        package let assignment: Int
+        let key: ItemKey
+    }
+
     /// The item.
     public let key: ItemKey
     /// Its title.
@@ -140,6 +146,9 @@ public final class TransferJob: Sendable, Codable {
         self.distinction = distinction
         self.mirrors = mirrors.flatMap { $0.next.isEmpty && $0.later.isEmpty ? nil : Shared($0) }
     }
+
+    /// Its identity within a queue.
+    package var id: ID { ID(assignment: assignment, key: key) }
 
     /// The same job as one of another assignment.
     ///

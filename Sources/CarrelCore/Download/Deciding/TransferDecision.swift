@@ -19,7 +19,7 @@ enum TransferDecision: Sendable, Hashable {
     /// The server does not answer a request for a part: ask for the whole, and keep the part until much of that has come.
     case withoutRange
     /// The response brings no document.
-    case fail(reason: String, isTransient: Bool)
+    case fail(reason: String, isTransient: Bool = false)
 
     /// Decides by the head of the response to a request.
     static func make(for request: TransferRequest, head: ResponseHead) -> TransferDecision {
@@ -56,8 +56,7 @@ enum TransferDecision: Sendable, Hashable {
     private static func whole(_ head: ResponseHead, length: Int64?) -> TransferDecision {
         if let coding = head.contentCoding {
             return .fail(
-                reason: "the server applied the content coding \(coding), which this fetcher cannot decode",
-                isTransient: false)
+                reason: "the server applied the content coding \(coding), which this fetcher cannot decode")
         }
         // A range counts coded bytes, so decoded content cannot be continued.
         var note = PartialNote(
@@ -77,8 +76,7 @@ enum TransferDecision: Sendable, Hashable {
             {
                 return whole(head, length: length)
             }
-            return .fail(
-                reason: "the server sent a part of the document, which was not asked for", isTransient: false)
+            return .fail(reason: "the server sent a part of the document, which was not asked for")
         }
         // Without a length nobody could tell whether this part is the last.
         guard note.origin.isOfPlace(head.target.text), isSingle(head), let range = head.contentRange,
@@ -114,8 +112,7 @@ enum TransferDecision: Sendable, Hashable {
         else { return .startOver }
         if let size, size != length {
             return .fail(
-                reason: "the document has \(length) bytes there, the catalogue promises \(size)",
-                isTransient: false)
+                reason: "the document has \(length) bytes there, the catalogue promises \(size)")
         }
         return .append(completeLength: length)
     }
@@ -130,9 +127,7 @@ enum TransferDecision: Sendable, Hashable {
         case .confirmation(let note): return head.confirming(note.validators) == nil ? .startOver : .complete
         case .rest, .proven: return .withoutRange
         case .whole:
-            return .fail(
-                reason: "the server answered 304 Not Modified to an unconditional request",
-                isTransient: false)
+            return .fail(reason: "the server answered 304 Not Modified to an unconditional request")
         }
     }
 
@@ -141,7 +136,7 @@ enum TransferDecision: Sendable, Hashable {
     ) -> TransferDecision {
         if case .proven = request { return .startOver }
         guard case .rest(let offset, let note, _) = request else {
-            return .fail(reason: "416 Range Not Satisfiable", isTransient: false)
+            return .fail(reason: "416 Range Not Satisfiable")
         }
         // RFC 9110 section 15.5.17: Content-Range gives the current length.
         if let length = head.contentRange?.completeLength, length == offset,

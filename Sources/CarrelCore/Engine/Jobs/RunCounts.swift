@@ -29,6 +29,12 @@ final class RunCounts: Sendable {
             }
             if !takenBack.isEmpty, let key { takenBack[key] = nil }
         }
+
+        /// Counts how a job ended.
+        mutating func end(_ receipt: Receipt, _ outcome: Attempt.Outcome) {
+            let job = receipt.job
+            end(job.key, outcome, receipt.news, isDiscarded: job.ways.contains(.pastDiscarded))
+        }
     }
 
     init(_ events: EventRelay) { self.events = events }
@@ -98,11 +104,7 @@ final class RunCounts: Sendable {
     func conclude(_ receipts: [Receipt], isRequested: (ItemKey) -> Bool = { _ in false }) {
         let ended = receipts.compactMap { receipt in receipt.outcome.map { (receipt, $0) } }
         locked.withLock { state in
-            for (receipt, outcome) in ended {
-                state.end(
-                    receipt.job.key, outcome, receipt.news,
-                    isDiscarded: receipt.job.ways.contains(.pastDiscarded))
-            }
+            for (receipt, outcome) in ended { state.end(receipt, outcome) }
         }
         events.receive(receipts.compactMap { $0.event(isRequested: isRequested($0.job.key)) })
     }
@@ -111,9 +113,7 @@ final class RunCounts: Sendable {
     func count(_ receipt: Receipt) {
         guard let outcome = receipt.outcome else { return }
         locked.withLock { state in
-            state.end(
-                receipt.job.key, outcome, receipt.news,
-                isDiscarded: receipt.job.ways.contains(.pastDiscarded))
+            state.end(receipt, outcome)
             state.summary.bytes += receipt.tries.bytes
         }
     }
