@@ -7,22 +7,17 @@ import Foundation
 extension Pipeline {
     /// Applies a plan: its entries and nothing else, as far as they still hold (`asOfNow`).
     ///
-    /// - Parameters:
-    ///   - plan: the plan. It may be a saved one, so URLs and names are checked again.
-    ///   - catalog: the planned catalogue, if it was just read; otherwise the recorded one is used.
+    /// - Parameter plan: the plan. It may be a saved one, so URLs and names are checked again.
     /// - Throws: `PipelineError` if the library can no longer be written to or the task was cancelled; everything that
     ///   was finished before is kept.
-    public func apply(
-        _ plan: Plan, of catalog: Catalog? = nil
-    ) async throws(PipelineError) -> RunSummary {
-        try await carryOut(catalog, at: plan.catalog) { (counts, budget) throws(PipelineError) in
+    public func apply(_ plan: Plan) async throws(PipelineError) -> RunSummary {
+        try await carryOut(nil, at: plan.catalog) { (counts, budget) throws(PipelineError) in
             await runs.catalogs.begin(plan.catalog)
             let (current, memory) = try await asOfNow(plan, counts.events)
             counts.plan(current)
             runs.catalogs.note(current, memory, isKept: isKept(plan.catalog))
             runs.urls.note(current, sharing: budget)
-            return Errand(
-                plan: current, counts: counts, share: budget.share(), catalog: catalog, memory: memory)
+            return Errand(plan: current, counts: counts, share: budget.share(), memory: memory)
         }
     }
 
