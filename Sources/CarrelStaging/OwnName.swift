@@ -90,15 +90,9 @@ package enum OwnName {
     }
 
     /// Whether bytes are a number of at most 64 bits in base 36.
-    package static func isBase36(_ bytes: some Sequence<UInt8>) -> Bool {
-        var count = 0
-        for byte in bytes {
-            guard byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) else {
-                return false
-            }
-            count += 1
-        }
-        return (1...13).contains(count)
+    package static func isBase36(_ bytes: some Collection<UInt8>) -> Bool {
+        (1...13).contains(bytes.count)
+            && bytes.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     }
 }
 

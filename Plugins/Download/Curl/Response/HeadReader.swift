@@ -81,13 +81,8 @@ package struct HeadReader {
     /// The number in a status line such as `HTTP/1.1 200 OK`; 0 if there is none.
     private static func status(_ line: UnsafeRawBufferPointer) -> Int {
         let digits = line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix { $0 != UInt8(ascii: " ") }
-        guard (1...6).contains(digits.count) else { return 0 }
-        var status = 0
-        for digit in digits {
-            guard digit.isDigit else { return 0 }
-            status = status * 10 + Int(digit - UInt8(ascii: "0"))
-        }
-        return status
+        guard (1...6).contains(digits.count), digits.allSatisfy(\.isDigit) else { return 0 }
+        return digits.reduce(0) { status, digit in status * 10 + Int(digit - UInt8(ascii: "0")) }
     }
 }
 
