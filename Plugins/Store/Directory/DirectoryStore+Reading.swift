@@ -77,11 +77,7 @@ extension DirectoryStore {
         named name: String, _ body: (URL) async throws(Failure) -> Value
     ) async throws(StoreError) -> Result<Value, Failure> {
         let file = try await file(named: name)
-        do {
-            return .success(try await body(file))
-        } catch {
-            return .failure(error)
-        }
+        return await Result(of: { () async throws(Failure) in try await body(file) })
     }
 
     /// The document's own file.

@@ -117,21 +117,13 @@ extension S3Store {
     ) async throws(StoreError) -> Result<Value, Failure> {
         try LibraryFolder.check(name: name)
         let lent = try await spool.newCopy()
-        let result: Result<Value, Failure>
-        do throws(StoreError) {
+        let result = await Result(of: { () async throws(StoreError) -> Result<Value, Failure> in
             let file = try await fill(lent, with: name)
-            do {
-                result = .success(try await body(file))
-            } catch {
-                result = .failure(error)
-            }
-        } catch {
-            await spool.remove(lent.token)
-            throw error
-        }
+            return await Result(of: { () async throws(Failure) in try await body(file) })
+        })
         // It is locked until here.
         await spool.remove(lent.token)
-        return result
+        return try result.get()
     }
 
     private func fill(_ copy: LentCopy, with name: String) async throws(StoreError) -> URL {

@@ -8,11 +8,7 @@ package enum Together {
         _ body: @escaping @Sendable (Element) async throws(StoreError) -> Value
     ) async throws(StoreError) -> [Value] {
         let result = await elements.together(atMost: width) { (element) async -> Result<Value, StoreError> in
-            do throws(StoreError) {
-                return .success(try await body(element))
-            } catch {
-                return .failure(error)
-            }
+            await Result(of: { () async throws(StoreError) in try await body(element) })
         }
         return try result.get()
     }

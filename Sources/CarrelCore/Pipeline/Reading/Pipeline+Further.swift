@@ -22,15 +22,13 @@ extension Pipeline {
         guard let further = collection.further else { return [] }
         let key = CollectionKey(catalog: location, collection: collection.id)
         let opening = await openings.run(key) {
-            do throws(PipelineError) {
+            await Result(of: { () async throws(PipelineError) -> Set<String> in
                 let last = try await furtherReading(of: key, further)
                 let isKnown = last?.parsing == parsers.fingerprint && last?.location == further.url
                 let known = isKnown ? last : nil
-                if known != nil, !refreshes { return .success([]) }
-                return .success(try await read(further, for: key, after: known, last))
-            } catch {
-                return .failure(error)
-            }
+                if known != nil, !refreshes { return [] }
+                return try await read(further, for: key, after: known, last)
+            })
         }
         // There is none if this task was cancelled.
         guard let opening else { throw .cancelled }
