@@ -32,9 +32,7 @@ extension S3Store {
     /// Sends a group to the bucket, which keeps what it has confirmed; what it refuses alone is left to `publish`.
     public func flush(_ documents: [StagedDocument]) async throws(StoreError) {
         try await together(documents) { document throws(StoreError) in
-            do throws(StoreError) {
-                _ = try await self.send(document)
-            } catch  where error.concernsOne {}
+            try await Self.whereItCan { () async throws(StoreError) in _ = try await self.send(document) }
         }
     }
 
@@ -115,10 +113,10 @@ extension S3Store {
         }
     }
 
-    /// Removes something that is in nobody's way: one object that the bucket refuses keeps nothing else from its turn.
-    private static func whereItCan(_ remove: () async throws(StoreError) -> Void) async throws(StoreError) {
+    /// Does something with one object: one that the bucket refuses keeps nothing else from its turn.
+    private static func whereItCan(_ body: () async throws(StoreError) -> Void) async throws(StoreError) {
         do throws(StoreError) {
-            try await remove()
+            try await body()
         } catch  where error.concernsOne {}
     }
 
