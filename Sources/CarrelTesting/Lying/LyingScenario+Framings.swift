@@ -10,9 +10,8 @@ extension LyingScenario {
     private static func framed(
         _ name: String, _ lines: String, body: String = "hello", version: String = "1.1", ending: Ending
     ) -> LyingScenario {
-        LyingScenario(name, ending: ending, requests: 1) { _ in
-            [.raw("HTTP/\(version) 200 OK\r\n\(lines)\r\n\r\n\(body)")]
-        }
+        LyingScenario(
+            name, ending: ending, requests: 1, [.raw("HTTP/\(version) 200 OK\r\n\(lines)\r\n\r\n\(body)")])
     }
 
     private static let chunks = "5\r\nhello\r\n0\r\n\r\n"

@@ -42,6 +42,11 @@ public struct LyingScenario: Sendable, CustomStringConvertible {
         (self.name, self.ending, self.requests, self.replies) = (name, ending, requests, replies)
     }
 
+    /// One whose answers do not name the server.
+    init(_ name: String, ending: Ending, requests: Int? = nil, _ replies: [Reply]) {
+        self.init(name, ending: ending, requests: requests) { _ in replies }
+    }
+
     /// The name.
     public var description: String { name }
 
@@ -100,6 +105,12 @@ public struct LyingScenario: Sendable, CustomStringConvertible {
 extension LyingScenario {
     /// A document of 100 KB, and another version of it of the same length.
     static let (old, new) = (TestBytes.make(100_000, seed: 1), TestBytes.make(100_000, seed: 2))
+    /// The document with another last byte.
+    static let spoilt = Data(old.dropLast() + [0xFF])
+    /// Its strong entity tag, as a field.
+    static let tag = ("ETag", "\"1\"")
+    /// What a good server sends.
+    static let honest = Reply.document(old, entityTag: tag.1)
 
     /// A head and the first bytes of a document, then the connection is closed.
     static func broken(_ content: Data, after count: Int, fields: [(String, String)]) -> Reply {
@@ -108,5 +119,5 @@ extension LyingScenario {
     }
 
     /// A first try that breaks off, with a strong entity tag.
-    static let first = broken(old, after: 40_000, fields: [("ETag", "\"1\"")])
+    static let first = broken(old, after: 40_000, fields: [tag])
 }
