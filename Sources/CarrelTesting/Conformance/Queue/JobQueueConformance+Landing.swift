@@ -8,7 +8,7 @@ extension JobQueueConformance {
         Check("an item is taken once until it has landed") { testbed in
             let queue = testbed.queue()
             try requireEqual(queue.add([job("a/1"), job("a/1")], to: .listed).count, 1, "jobs taken")
-            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let lease = try await leased(queue)
             try requireEqual(queue.add([job("a/1")], to: .listed).count, 0, "jobs taken while leased")
             _ = queue.finish(lease.number, with: lease.jobs.map(stored))
             try requireEqual(queue.add([job("a/1")], to: .listed).count, 0, "jobs taken before it landed")
@@ -20,7 +20,7 @@ extension JobQueueConformance {
             let queue = testbed.queue()
             let mark = queue.prepare()
             queue.add([job("a/1")], to: .listed)
-            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let lease = try await leased(queue)
             _ = queue.finish(lease.number, with: lease.jobs.map(stored))
             queue.landed(job("a/1").key)
             for _ in 0..<2 {
@@ -50,7 +50,7 @@ extension JobQueueConformance {
         Check("the end of a lease that has ended does nothing") { testbed in
             let queue = testbed.queue()
             queue.add([job("a/1")], to: .listed)
-            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let lease = try await leased(queue)
             try requireEqual(
                 queue.finish(lease.number, with: [stored(lease.jobs[0])]).receipts.count, 1, "once")
             try requireEqual(
@@ -60,14 +60,12 @@ extension JobQueueConformance {
             testbed in
             let queue = testbed.queue(QueueLimits(maxConcurrent: 1))
             queue.add(["a/1", "a/2", "b/1"].map(job), to: .listed)
-            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let lease = try await leased(queue)
             let cancelled = queue.cancel(JobSelection(.ofCollection(catalog: "c", collection: "a")))
             try requireEqual(cancelled.leased.map(\.title), ["a/1"], "what is being done")
             try requireEqual(cancelled.waiting.map(\.title), ["a/2"], "what waited")
             try requireEqual(queue.add([job("a/1")], to: .listed).count, 1, "what is taken again")
-            let setback = Receipt.Setback(reason: "gone")
-            let settlement = queue.finish(
-                lease.number, with: [Receipt(lease.jobs[0], .again(setback), at: Date())])
+            let settlement = setBack(lease, Receipt.Setback(reason: "gone"), in: queue)
             try requireEqual(settlement.receipts.map(\.outcome), [.parked], "the end of the cancelled try")
             try requireEqual(try await next(queue, isDone: true), ["b/1"], "who is next")
             queue.landed(job("a/1").key)
@@ -78,7 +76,7 @@ extension JobQueueConformance {
             for assignment in 1...3 {
                 queue.add(["a/1", "a/2"].map { job($0, of: assignment) }, to: .listed)
             }
-            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let lease = try await leased(queue)
             func leave(_ title: String, _ assignment: Int) -> CancelledJobs {
                 queue.cancel(JobSelection(.these([job(title).key]), ofAssignments: [assignment]))
             }
@@ -106,7 +104,7 @@ extension JobQueueConformance {
         Check("a job that was cancelled and has no receipt ends parked") { testbed in
             let queue = testbed.queue(QueueLimits(maxConcurrent: 1))
             queue.add((1...16).map { job("a/\($0)") }, to: .listed)
-            let lease = try requireValue(await queue.lease(atMost: 3), "a lease")
+            let lease = try await leased(queue, atMost: 3)
             _ = queue.cancel(only("a/2"))
             let settlement = queue.finish(lease.number, with: [stored(lease.jobs[0])])
             try requireEqual(
@@ -120,7 +118,7 @@ extension JobQueueConformance {
             testbed in
             let queue = testbed.queue()
             queue.add([job("a/1")], to: .listed)
-            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let lease = try await leased(queue)
             let waiting = Task { await queue.lease(atMost: 1) }
             waiting.cancel()
             try require(await waiting.value == nil, "the wait of a cancelled task")
@@ -135,7 +133,7 @@ extension JobQueueConformance {
             queue.add(["a/1", "a/2"].map(job), to: .listed)
             let both = Set(["a/1", "a/2"].map { job($0).key })
             try requireEqual(queue.underWay, both, "while they wait")
-            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let lease = try await leased(queue)
             try requireEqual(queue.underWay, both, "while one is being done")
             _ = queue.finish(lease.number, with: lease.jobs.map(stored))
             try requireEqual(queue.underWay, both, "while it is being recorded")
@@ -152,7 +150,7 @@ extension JobQueueConformance {
             let waits = ["a/1", "a/1", "a/2"].map { title in
                 Task { await queue.waitUntilLanded(job(title).key) }
             }
-            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let lease = try await leased(queue)
             _ = queue.finish(lease.number, with: lease.jobs.map(stored))
             queue.landed(job("a/1").key)
             _ = queue.cancel(only("a/2"))
@@ -166,7 +164,7 @@ extension JobQueueConformance {
             for wait in cancelled { wait.cancel() }
             for wait in cancelled { await wait.value }
             try requireEqual(queue.underWay, [job("a/1").key], "what is under way")
-            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let lease = try await leased(queue)
             _ = queue.finish(lease.number, with: lease.jobs.map(stored))
             queue.landed(job("a/1").key)
             await other.value

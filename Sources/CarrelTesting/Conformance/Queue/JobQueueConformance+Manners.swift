@@ -7,6 +7,9 @@ import Foundation
 
 /// What hosts are spared.
 extension JobQueueConformance {
+    /// What a host does that cannot be reached.
+    private static let down = Receipt.Setback(reason: "down", isOfHost: true)
+
     /// What a host says that asks to wait.
     private static func patience(_ wait: Duration) -> Receipt.Setback {
         Receipt.Setback(reason: "429", retryAfter: wait, isOfHost: true, asksForPatience: true)
@@ -22,15 +25,13 @@ extension JobQueueConformance {
             limits.retries = 1
             let queue = testbed.queue(limits, clock)
             queue.add(["a/1", "a/2"].map(job), to: .listed)
-            let first = try requireValue(await queue.lease(atMost: 1), "a lease")
-            let again = Receipt(first.jobs[0], .again(Receipt.Setback(reason: "gone")), at: Date())
-            try requireEqual(queue.finish(first.number, with: [again]).receipts.count, 0, "final receipts")
+            let first = try await leased(queue)
+            let gone = Receipt.Setback(reason: "gone")
+            try requireEqual(setBack(first, gone, in: queue).receipts.count, 0, "final receipts")
             try requireEqual(try await next(queue, isDone: true), ["a/2"], "who is next")
-            let second = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let second = try await leased(queue)
             try requireEqual(second.jobs.map(\.tries?.value.count), [1], "tries before")
-            let last = Receipt(second.jobs[0], .again(Receipt.Setback(reason: "gone")), at: Date())
-            let settlement = queue.finish(second.number, with: [last])
-            try requireEqual(settlement.receipts.map(\.outcome), [.failed], "the end")
+            try requireEqual(setBack(second, gone, in: queue).receipts.map(\.outcome), [.failed], "the end")
         },
         Check("a host that fails too often in a row is left alone, with what waits of it") {
             testbed in
@@ -38,10 +39,8 @@ extension JobQueueConformance {
             (limits.retries, limits.hostFailures) = (0, 1)
             let queue = testbed.queue(limits)
             queue.add(["a/1", "a/2", "b/1"].map(job), to: .listed)
-            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
-            let setback = Receipt.Setback(reason: "down", isOfHost: true)
-            let settlement = queue.finish(
-                lease.number, with: [Receipt(lease.jobs[0], .again(setback), at: Date())])
+            let lease = try await leased(queue)
+            let settlement = setBack(lease, down, in: queue)
             try requireEqual(settlement.receipts.map(\.job.title), ["a/1", "a/2"], "what is given up")
             try requireEqual(try await next(queue), ["b/1"], "what goes on")
         },
@@ -50,10 +49,7 @@ extension JobQueueConformance {
             let clock = ManualClock(.autoAdvancing)
             let queue = testbed.queue(QueueLimits(maxConcurrent: 1), clock)
             func fail() async throws -> Duration {
-                let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
-                let setback = Receipt.Setback(reason: "down", isOfHost: true)
-                let settlement = queue.finish(
-                    lease.number, with: [Receipt(lease.jobs[0], .again(setback), at: Date())])
+                let settlement = setBack(try await leased(queue), down, in: queue)
                 try requireEqual(settlement.receipts.count, 0, "what is given up")
                 return clock.now.offset
             }
@@ -71,10 +67,8 @@ extension JobQueueConformance {
             let clock = ManualClock(.autoAdvancing)
             let queue = testbed.queue(QueueLimits(maxConcurrent: 1), clock)
             queue.add(["a/1", "a/2", "b/1"].map(job), to: .listed)
-            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
-            let settlement = queue.finish(
-                lease.number,
-                with: [Receipt(lease.jobs[0], .again(patience(.seconds(20))), at: Date())])
+            let lease = try await leased(queue)
+            let settlement = setBack(lease, patience(.seconds(20)), in: queue)
             try requireEqual(settlement.holds.map(\.host), ["a.example"], "who is remembered")
             try requireEqual(try await next(queue, isDone: true), ["b/1"], "who is next")
             let start = clock.now
@@ -87,17 +81,16 @@ extension JobQueueConformance {
                 let queue = testbed.queue(QueueLimits(maxConcurrent: 2), clock)
                 queue.add(["a/1", "a/2", "a/3"].map(job), to: .listed)
                 var leases: [JobLease] = []
-                for _ in 0..<2 { leases.append(try requireValue(await queue.lease(atMost: 1), "a lease")) }
+                for _ in 0..<2 { leases.append(try await leased(queue)) }
                 for (lease, setback) in zip(leases, [patience(.seconds(50)), last]) {
-                    _ = queue.finish(
-                        lease.number, with: [Receipt(lease.jobs[0], .again(setback), at: Date())])
+                    _ = setBack(lease, setback, in: queue)
                 }
                 _ = try await next(queue)
                 return clock.now.offset
             }
             let asked = try await wait(after: patience(.seconds(5)))
             try require((.seconds(5)..<Duration.seconds(50)).contains(asked), "after another word: \(asked)")
-            let failed = try await wait(after: Receipt.Setback(reason: "down", isOfHost: true))
+            let failed = try await wait(after: down)
             try require(failed >= .seconds(50), "after a failure: \(failed)")
         },
         Check("a job whose time is over does not wait for its host") { testbed in
@@ -142,7 +135,7 @@ extension JobQueueConformance {
             queue.tighten(to: QueueLimits(maxConcurrent: 100))
             // Leases are shared among whoever may ask at once.
             var leases: [JobLease] = []
-            for _ in 0..<2 { leases.append(try requireValue(await queue.lease(atMost: 8), "a lease")) }
+            for _ in 0..<2 { leases.append(try await leased(queue, atMost: 8)) }
             try requireEqual(leases.flatMap(\.jobs).map(\.title), ["a/1", "a/2"], "what two at once are")
             // It has asked by the time it waits.
             let third = Task.immediate { await queue.lease(atMost: 8) }
@@ -187,11 +180,10 @@ extension JobQueueConformance {
             before.failures = 2
             queue.take(before, of: "a.example")
             queue.add(["a/1", "a/2"].map(job), to: .listed)
-            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let lease = try await leased(queue)
             let setback = Receipt.Setback(
                 reason: "gone", retryAfter: .seconds(7), isOfHost: true, asksForPatience: true)
-            let settlement = queue.finish(
-                lease.number, with: [Receipt(lease.jobs[0], .again(setback), at: Date())])
+            let settlement = setBack(lease, setback, in: queue)
             try requireEqual(settlement.receipts.count, 0, "final receipts")
             try requireEqual(
                 settlement.passedOn.map(\.job.title), ["a/1", "a/2"],
@@ -209,7 +201,7 @@ extension JobQueueConformance {
             let queue = testbed.queue(limits, ManualClock(.autoAdvancing))
             queue.add(["a/1", "a/2"].map(job), to: .listed)
             var leases: [JobLease] = []
-            for _ in 0..<2 { leases.append(try requireValue(await queue.lease(atMost: 1), "a lease")) }
+            for _ in 0..<2 { leases.append(try await leased(queue)) }
             try require(queue.state(of: "a.example").leftAlone == nil, "nothing speaks against it yet")
             let setback = Receipt.Setback(reason: "it is down", isOfHost: true)
             var tries = TransferJob.Tries(began: Date())
@@ -221,8 +213,7 @@ extension JobQueueConformance {
             try require(
                 !queue.mayAskAtOnce("a.example") && queue.mayAskAtOnce("b.example"), "one may be asked")
             try require(queue.state(of: "b.example").leftAlone == nil, "another host")
-            let settlement = queue.finish(
-                leases[1].number, with: [Receipt(leases[1].jobs[0], .again(setback), at: Date())])
+            let settlement = setBack(leases[1], setback, in: queue)
             try requireEqual(settlement.receipts.map(\.outcome), [.failed], "the end of the other try")
         },
     ]

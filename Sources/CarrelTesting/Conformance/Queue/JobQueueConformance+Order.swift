@@ -14,7 +14,7 @@ extension JobQueueConformance {
         Check("the lane's limit holds for what is leased at once") { testbed in
             let queue = testbed.queue(QueueLimits(maxConcurrent: 2))
             queue.add(["a/1", "b/1", "c/1"].map(job), to: .listed)
-            let first = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let first = try await leased(queue)
             _ = try await next(queue)
             let third = Task { await queue.lease(atMost: 1)?.jobs.map(\.title) }
             _ = queue.finish(first.number, with: first.jobs.map(stored))
@@ -29,7 +29,7 @@ extension JobQueueConformance {
         Check("what a person asked for goes before what a sync listed") { testbed in
             let queue = testbed.queue(QueueLimits(maxConcurrent: 1))
             queue.add(["a/1", "a/2", "a/3"].map(job), to: .listed)
-            let first = try requireValue(await queue.lease(atMost: 1), "a lease")
+            let first = try await leased(queue)
             queue.add(["a/3", "a/8"].map(job), to: .requested)
             try requireEqual(try await next(queue), ["a/3"], "what moved to the other lane")
             try requireEqual(try await next(queue), ["a/8"], "what was asked for")
@@ -39,20 +39,20 @@ extension JobQueueConformance {
         Check("a job without a receipt waits again, before the others of its host") { testbed in
             let queue = testbed.queue(QueueLimits(maxConcurrent: 1))
             queue.add((1...16).map { job("a/\($0)") }, to: .listed)
-            let lease = try requireValue(await queue.lease(atMost: 2), "a lease")
+            let lease = try await leased(queue, atMost: 2)
             try requireEqual(lease.jobs.map(\.title), ["a/1", "a/2"], "the lease")
             _ = queue.finish(lease.number, with: [stored(lease.jobs[0])])
-            let next = try requireValue(await queue.lease(atMost: 2), "a lease")
+            let next = try await leased(queue, atMost: 2)
             try requireEqual(next.jobs.map(\.title), ["a/2", "a/3"], "the next lease")
         },
         Check("jobs that are given back wait again, while the rest of the lease is done") { testbed in
             let queue = testbed.queue(QueueLimits(maxConcurrent: 2, maxPerHost: 2))
             queue.add((1...32).map { job("a/\($0)") }, to: .listed)
-            let lease = try requireValue(await queue.lease(atMost: 3), "a lease")
+            let lease = try await leased(queue, atMost: 3)
             try requireEqual(lease.jobs.map(\.title), ["a/1", "a/2", "a/3"], "the lease")
             try requireEqual(
                 queue.giveBack(Array(lease.jobs[1...]), of: lease.number).count, 0, "jobs that remain")
-            let next = try requireValue(await queue.lease(atMost: 3), "a lease")
+            let next = try await leased(queue, atMost: 3)
             try requireEqual(next.jobs.map(\.title), ["a/2", "a/3", "a/4"], "the next lease")
             let receipts = queue.finish(lease.number, with: [stored(lease.jobs[0])]).receipts
             try requireEqual(receipts.map(\.job.title), ["a/1"], "the receipts of the first")
@@ -60,7 +60,7 @@ extension JobQueueConformance {
         Check("a cancelled job cannot be given back") { testbed in
             let queue = testbed.queue(QueueLimits(maxConcurrent: 1))
             queue.add((1...16).map { job("a/\($0)") }, to: .listed)
-            let lease = try requireValue(await queue.lease(atMost: 3), "a lease")
+            let lease = try await leased(queue, atMost: 3)
             _ = queue.cancel(only("a/2"))
             let left = queue.giveBack(Array(lease.jobs[1...]), of: lease.number)
             try requireEqual(left.map(\.title), ["a/2"], "jobs that remain")
@@ -68,22 +68,19 @@ extension JobQueueConformance {
         Check("of few jobs a lease leaves some for others") { testbed in
             let queue = testbed.queue(QueueLimits(maxConcurrent: 2))
             queue.add(["a/1", "a/2", "a/3"].map(job), to: .listed)
-            let lease = try requireValue(await queue.lease(atMost: 16), "a lease")
+            let lease = try await leased(queue, atMost: 16)
             try requireEqual(lease.jobs.count, 1, "jobs of the lease")
         },
         Check("the end of a lease tells whether it was the last one") { testbed in
             let queue = testbed.queue(QueueLimits(maxConcurrent: 2))
             queue.add(["a/1", "a/2", "a/3"].map(job), to: .listed)
-            func lease() async throws -> JobLease {
-                try requireValue(await queue.lease(atMost: 1), "a lease")
-            }
             func isLast(_ lease: JobLease) -> Bool {
                 queue.finish(lease.number, with: lease.jobs.map(stored)).isLast
             }
-            let (first, second) = (try await lease(), try await lease())
+            let (first, second) = (try await leased(queue), try await leased(queue))
             try require(!isLast(first), "a lease beside another one")
             try require(!isLast(second), "a lease before a job that waits")
-            try require(isLast(try await lease()), "the last lease")
+            try require(isLast(try await leased(queue)), "the last lease")
         },
     ]
 }

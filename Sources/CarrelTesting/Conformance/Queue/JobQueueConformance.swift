@@ -46,9 +46,21 @@ public enum JobQueueConformance {
         Receipt(job, .unchanged(DocumentOrigin(url: job.url, validators: Validators())), at: Date())
     }
 
+    /// The next lease.
+    static func leased(_ queue: any JobQueue, atMost limit: Int = 1) async throws -> JobLease {
+        try requireValue(await queue.lease(atMost: limit), "a lease")
+    }
+
+    /// Ends a lease of one job with a setback.
+    static func setBack(
+        _ lease: JobLease, _ setback: Receipt.Setback, in queue: any JobQueue
+    ) -> Settlement {
+        queue.finish(lease.number, with: [Receipt(lease.jobs[0], .again(setback), at: Date())])
+    }
+
     /// The titles of the next lease.
     static func next(_ queue: any JobQueue, isDone: Bool = false) async throws -> [String] {
-        let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+        let lease = try await leased(queue)
         if isDone { _ = queue.finish(lease.number, with: lease.jobs.map(stored)) }
         return lease.jobs.map(\.title)
     }
