@@ -34,11 +34,10 @@ extension SharedQueueConformance {
             let queue = try await testbed.queue(lasts: .milliseconds(50))
             try await post(["a/1", "a/2", "a/3"], on: queue)
             _ = try await next(queue, try await queue.enter("dead", at: "dead"), jobs: 2)
-            var status = try await queue.status(mostHosts: 1)
-            for _ in 0..<1000 where status.leased > 0 {
-                await queue.waitForNews(atMost: .milliseconds(10))
-                status = try await queue.status(mostHosts: 1)
+            try await wait(at: queue, "the lease goes on") {
+                try await queue.status(mostHosts: 1).leased == 0
             }
+            let status = try await queue.status(mostHosts: 1)
             try requireEqual([status.waiting, status.leased, status.hostCount], [3, 0, 1], "jobs and hosts")
             try requireEqual(status.hosts.map(\.waiting), [3], "what waits at the host")
             try requireEqual(status.hosts.compactMap(\.worker), [], "who fetches from it")
@@ -91,9 +90,7 @@ extension SharedQueueConformance {
         },
         Check("a worker that is no longer on the list leases nothing, and hears that it is not known") {
             testbed in
-            let queue = try await testbed.queue()
-            try await post(["a/1"], on: queue)
-            let worker = try await queue.enter("w", at: "w")
+            let (queue, worker) = try await posted(["a/1"], at: testbed)
             try await queue.remove(worker)
             try requireEqual(try await due(queue, worker).count, 0, "leases")
             try require(!(try await queue.extend(worker, WorkerReport()).isKnown), "it is known")
@@ -114,9 +111,7 @@ extension SharedQueueConformance {
                 try await queue.extend(worker, WorkerReport()).leases, [], "its leases at the end")
         },
         Check("a lease whose host was released ends when its last job is given back") { testbed in
-            let queue = try await testbed.queue()
-            try await post(["a/1", "a/2"], on: queue)
-            let worker = try await queue.enter("w", at: "w")
+            let (queue, worker) = try await posted(["a/1", "a/2"], at: testbed)
             let lease = try await next(queue, worker)
             try await queue.release(lease.number, HostState())
             for (job, leases) in zip(lease.jobs, [[lease.number], []]) {
@@ -157,12 +152,9 @@ extension SharedQueueConformance {
             // The last that is heard of it.
             let brief = try await testbed.queue(lasts: .milliseconds(50))
             _ = try await brief.extend(dead, WorkerReport())
-            var hears = false
-            for _ in 0..<1000 where !hears {
-                hears = try await other.extend(alive, WorkerReport()).hasUnnamedDocuments
-                if !hears { await other.waitForNews(atMost: .milliseconds(10)) }
+            try await wait(at: other, "nobody hears of it") {
+                try await other.extend(alive, WorkerReport()).hasUnnamedDocuments
             }
-            try require(hears, "nobody hears of it")
             try requireEqual(try await other.status(mostHosts: 0).unnamed, 2, "documents without names")
             try requireEqual(
                 try await testbed.ledger.claimPublications(for: alive).map(\.name), ["C1-a", "C1-b"],
@@ -182,12 +174,9 @@ extension SharedQueueConformance {
             try require(
                 try await !queue.extend(worker, WorkerReport()).hasUnnamedDocuments, "somebody may be at it")
             try requireEqual(try await queue.status(mostHosts: 0).unnamed, 1, "documents without names")
-            var hears = false
-            for _ in 0..<1000 where !hears {
-                hears = try await brief.extend(worker, WorkerReport()).hasUnnamedDocuments
-                if !hears { await brief.waitForNews(atMost: .milliseconds(10)) }
+            try await wait(at: brief, "nobody hears of it") {
+                try await brief.extend(worker, WorkerReport()).hasUnnamedDocuments
             }
-            try require(hears, "nobody hears of it")
             try requireEqual(
                 try await testbed.ledger.claimLeftPublications(for: worker).map(\.name), ["C1-a"],
                 "what is to be finished")
@@ -203,9 +192,9 @@ extension SharedQueueConformance {
             let key = lease.jobs[0].job.key
             _ = try await other.withdraw(.ofItems([key]))
             let worker = try await other.enter("w", at: "w")
-            for _ in 0..<1000 where !(try await other.underWay([key]).isEmpty) {
+            try await wait(at: other, "it is still under way") {
                 _ = try await other.extend(worker, WorkerReport())
-                await other.waitForNews(atMost: .milliseconds(10))
+                return try await other.underWay([key]).isEmpty
             }
             try requireEqual(try await next(other, worker).titles, ["a/2"], "what is due")
         },
@@ -218,11 +207,10 @@ extension SharedQueueConformance {
             let lease = try await next(queue, dead)
             _ = try await queue.cancel(order)
             let worker = try await other.enter("w", at: "w")
-            for _ in 0..<1000 where !(try await other.underWay(lease.jobs.map(\.job.key)).isEmpty) {
+            try await wait(at: other, "they are still under way") {
                 _ = try await other.extend(worker, WorkerReport())
-                await other.waitForNews(atMost: .milliseconds(10))
+                return try await other.underWay(lease.jobs.map(\.job.key)).isEmpty
             }
-            try requireEqual(try await other.underWay(lease.jobs.map(\.job.key)), [], "what is under way")
             try require(try await other.progress(of: order, forgetting: []).isDone, "the order is done")
         },
     ]

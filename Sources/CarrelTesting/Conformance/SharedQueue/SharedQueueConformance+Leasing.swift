@@ -20,9 +20,7 @@ extension SharedQueueConformance {
             try requireEqual(try await next(other, two, jobs: 2).titles, ["a/3"], "the lease after it")
         },
         Check("hosts take turns, and several can be leased at once") { testbed in
-            let queue = try await testbed.queue()
-            try await post(["a/1", "a/2", "b/1", "c/1"], on: queue)
-            let worker = try await queue.enter("w", at: "w")
+            let (queue, worker) = try await posted(["a/1", "a/2", "b/1", "c/1"], at: testbed)
             let first = try await next(queue, worker, jobs: 1)
             try await queue.release(first.number, HostState())
             let rest = try await due(queue, worker, hosts: 2)
@@ -60,9 +58,7 @@ extension SharedQueueConformance {
             try requireEqual(lease.jobs.map(\.lane), [.requested, .listed], "their lanes")
         },
         Check("a job that is given back waits for its time, at its host of then") { testbed in
-            let queue = try await testbed.queue()
-            try await post(["a/1", "a/2"], on: queue)
-            let worker = try await queue.enter("w", at: "w")
+            let (queue, worker) = try await posted(["a/1", "a/2"], at: testbed)
             let first = try await next(queue, worker)
             let moved = TransferJob(
                 key: first.jobs[0].job.key, title: "a/1", url: "http://mirror.example/1", action: .download,

@@ -110,9 +110,7 @@ extension SharedQueueConformance {
         },
         Check("what waits for a host that asks for much time fails; what is asked for then is tried") {
             testbed in
-            let queue = try await testbed.queue()
-            try await post(["a/1", "a/2"], on: queue)
-            let worker = try await queue.enter("w", at: "w")
+            let (queue, worker) = try await posted(["a/1", "a/2"], at: testbed)
             try await refused(queue, worker)
             // Somebody goes on posting what he has begun to.
             try await post(["a/3"], on: queue)
@@ -172,9 +170,7 @@ extension SharedQueueConformance {
                 try await next(queue, worker).titles, ["a/3"], "what is leased after an answer")
         },
         Check("a pause after failures makes what a host asked for no shorter") { testbed in
-            let queue = try await testbed.queue()
-            try await post(["a/1", "a/2"], on: queue)
-            let worker = try await queue.enter("w", at: "w")
+            let (queue, worker) = try await posted(["a/1", "a/2"], at: testbed)
             let lease = try await next(queue, worker, jobs: 1)
             try await queue.hold("a.example", for: .seconds(3600), reason: "429")
             var state = HostState()
@@ -185,9 +181,7 @@ extension SharedQueueConformance {
             try requireEqual(reason, "429", "why")
         },
         Check("of a host that pauses for its failures nothing is leased, whoever asks") { testbed in
-            let queue = try await testbed.queue()
-            try await post(["a/1"], on: queue)
-            let worker = try await queue.enter("w", at: "w")
+            let (queue, worker) = try await posted(["a/1"], at: testbed)
             let lease = try await next(queue, worker)
             var state = HostState()
             (state.wait, state.pauses, state.isFailing) = (.seconds(3600), 1, true)
@@ -198,9 +192,7 @@ extension SharedQueueConformance {
             try requireEqual(reason, "it fails for one item after the other", "why")
         },
         Check("a released host waits as long as its worker says") { testbed in
-            let queue = try await testbed.queue()
-            try await post(["a/1", "a/2"], on: queue)
-            let worker = try await queue.enter("w", at: "w")
+            let (queue, worker) = try await posted(["a/1", "a/2"], at: testbed)
             let first = try await next(queue, worker, jobs: 1)
             var state = HostState()
             state.wait = .seconds(3600)
@@ -208,9 +200,7 @@ extension SharedQueueConformance {
             try requireEqual(try await due(queue, worker).count, 0, "leases during the wait")
         },
         Check("what failed before comes behind what was not tried, also once it may be") { testbed in
-            let queue = try await testbed.queue()
-            try await post(["a/1", "a/2", "a/3"], on: queue)
-            let worker = try await queue.enter("w", at: "w")
+            let (queue, worker) = try await posted(["a/1", "a/2", "a/3"], at: testbed)
             let first = try await next(queue, worker, jobs: 1)
             let failed = first.jobs.map { DelayedJob($0.job, after: .microseconds(1)) }
             _ = try await queue.giveBack(failed, of: first.number)

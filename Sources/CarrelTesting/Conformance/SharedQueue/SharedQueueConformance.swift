@@ -44,6 +44,26 @@ public enum SharedQueueConformance {
         return (order, taken.map(\.title))
     }
 
+    /// A queue on which jobs `HOST/NAME` are posted, and a worker at it.
+    static func posted(
+        _ titles: [String], at testbed: Testbed
+    ) async throws -> (queue: any SharedQueue, worker: QueueWorker) {
+        let queue = try await testbed.queue()
+        try await post(titles, on: queue)
+        return (queue, try await queue.enter("w", at: "w"))
+    }
+
+    /// Waits until something is so, for about ten seconds at the most.
+    static func wait(
+        at queue: any SharedQueue, _ failure: String, until isSo: () async throws -> Bool
+    ) async throws {
+        for _ in 0..<1000 {
+            if try await isSo() { return }
+            await queue.waitForNews(atMost: .milliseconds(10))
+        }
+        throw ConformanceFailure(description: failure)
+    }
+
     /// Leases what is due.
     static func due(
         _ queue: any SharedQueue, _ worker: QueueWorker, hosts: Int = 1, jobs: Int = 10
