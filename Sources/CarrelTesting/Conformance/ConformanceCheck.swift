@@ -1,3 +1,5 @@
+import CarrelStages
+
 /// One promise of a stage's protocol, as a check that can be run over any plug-in of the stage.
 ///
 /// A plug-in's test runs every check of its stage's suite:
@@ -44,6 +46,27 @@ public func requireEqual<Value: Equatable>(
     line: UInt = #line
 ) throws {
     try require(value == expected, "\(what()): \(value), expected \(expected)", file: file, line: line)
+}
+
+/// Fails a check unless a call fails with an error of the store.
+///
+/// - Parameters:
+///   - code: the kind of failure that is promised.
+///   - what: what happened where it did not fail.
+///   - call: the call.
+/// - Returns: the error.
+@discardableResult
+public func requireRefusal(
+    _ code: StoreError.Code, _ what: @autoclosure () -> String, file: StaticString = #fileID,
+    line: UInt = #line, _ call: () async throws -> Void
+) async throws -> StoreError {
+    do {
+        try await call()
+    } catch let error as StoreError {
+        try requireEqual(error.code, code, "the code of \(error)", file: file, line: line)
+        return error
+    }
+    throw ConformanceFailure(description: "\(what()) (\(file):\(line))")
 }
 
 /// Fails a check unless the optional holds a value.

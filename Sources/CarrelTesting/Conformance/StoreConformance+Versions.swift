@@ -102,11 +102,8 @@ extension StoreConformance {
         ConformanceCheck("versions of anything but a document's name are refused") { store in
             let versions = try requireValue(store.versions, "versions")
             for name in ["../a", "", "..", ".hidden"] {
-                do {
+                try await requireRefusal(.invalidName, "“\(name)” was taken") {
                     _ = try await versions.versions(ofDocumentNamed: name)
-                    throw ConformanceFailure(description: "“\(name)” was taken")
-                } catch let error as StoreError {
-                    try requireEqual(error.code, .invalidName, "code")
                 }
             }
         },

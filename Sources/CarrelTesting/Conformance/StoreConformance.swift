@@ -190,11 +190,8 @@ public enum StoreConformance {
             try requireEqual(try await store.entry(named: "a.txt"), nil, "entry")
             try require(try await store.entries(of: ["a.txt"]).isEmpty, "there is an entry")
             try requireEqual(try await store.digest(ofDocumentNamed: "a.txt"), nil, "digest")
-            do {
+            try await requireRefusal(.notFound, "there is a file") {
                 _ = try await store.withFile(named: "a.txt") { $0 }
-                throw ConformanceFailure(description: "there is a file")
-            } catch let error as StoreError {
-                try requireEqual(error.code, .notFound, "code")
             }
         },
         ConformanceCheck("what fails with an open document is told, and the document stays") { store in

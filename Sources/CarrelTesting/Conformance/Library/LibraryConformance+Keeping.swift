@@ -16,13 +16,7 @@ extension LibraryConformance {
         },
         Check("one holds the library, any number look, and the next one may hold it then") { bed in
             var holder: (any Library)? = try await bed.openListed()
-            var refusal: StoreError?
-            do throws(StoreError) {
-                _ = try await bed.keeper.open(.exclusive)
-            } catch {
-                refusal = error
-            }
-            try requireEqual(refusal?.code, .busy, "why it cannot be held twice")
+            try await requireRefusal(.busy, "it is held twice") { _ = try await bed.keeper.open(.exclusive) }
             let readers = [try await bed.open(.shared), try await bed.open(.shared)]
             try await holder?.commit([Sample.stored()])
             for reader in readers {

@@ -68,41 +68,29 @@ public enum RecordTransferConformance {
         ConformanceCheck("a library that has records of its own takes none") { testbed in
             do { try await TransferSample.fill(try await testbed.target.open()) }
             let to = try await testbed.receiving()
-            do throws(StoreError) {
-                let origin = RecordOrigin(identity: "another", number: 1)
-                try await to.beginCopy(RecordCopy(of: origin, title: "another"))
-            } catch {
-                try requireEqual(error.code, .nameTaken, "the error")
-                let left = try await to.records(.documents, after: nil, atMost: 10, of: .own)
-                try requireEqual(left.records.count, 1, "the documents that are left")
-                return
+            let copy = RecordCopy(of: RecordOrigin(identity: "another", number: 1), title: "another")
+            try await requireRefusal(.nameTaken, "the records of a library were removed") {
+                try await to.beginCopy(copy)
             }
-            throw ConformanceFailure(description: "the records of a library were removed")
+            let left = try await to.records(.documents, after: nil, atMost: 10, of: .own)
+            try requireEqual(left.records.count, 1, "the documents that are left")
         },
         ConformanceCheck("what cannot be records of a kind is refused") { testbed in
             let (from, to) = try await testbed.opened()
             let copy = try await copy(of: from)
             try await to.beginCopy(copy)
             for records in [[[.text("x")]], [[]], [[.integer(1), .integer(2)]]] as [[[RecordValue]]] {
-                do throws(StoreError) {
+                try await requireRefusal(.database, "\(records) was taken") {
                     try await to.take(records, .catalogs, copy)
-                } catch {
-                    try requireEqual(error.code, .database, "the error")
-                    continue
                 }
-                throw ConformanceFailure(description: "\(records) was taken")
             }
         },
         ConformanceCheck("nobody else writes to a library while it gives its records") { testbed in
             let (from, _) = try await testbed.opened()
-            do throws(StoreError) {
+            try await requireRefusal(.busy, "two had the library at once") {
                 _ = try await testbed.source.keeper.open(.exclusive)
-            } catch {
-                try requireEqual(error.code, .busy, "the error")
-                _ = try await from.origin()
-                return
             }
-            throw ConformanceFailure(description: "two had the library at once")
+            _ = try await from.origin()
         },
         ConformanceCheck("two libraries are told apart") { testbed in
             let (from, to) = try await testbed.opened()
@@ -145,14 +133,10 @@ public enum RecordTransferConformance {
     /// Fails where the library that takes records opens for anything else.
     private static func requireUnfinished(_ testbed: TransferTestbed) async throws {
         for access in [LibraryAccess.shared, .exclusive, .giving] {
-            do throws(StoreError) {
+            let error = try await requireRefusal(.incomplete, "an unfinished copy was opened as \(access)") {
                 _ = try await testbed.target.keeper.open(access)
-            } catch {
-                try requireEqual(error.code, .incomplete, "the error for \(access)")
-                try require(error.remedy?.contains("carrel library copy") == true, "there is no remedy")
-                continue
             }
-            throw ConformanceFailure(description: "an unfinished copy was opened as \(access)")
+            try require(error.remedy?.contains("carrel library copy") == true, "there is no remedy")
         }
     }
 
