@@ -29,4 +29,11 @@ public struct LibraryTestbed: Sendable {
         try await library.record(LibrarySample.catalog, reading: LibrarySample.reading())
         return library
     }
+
+    /// Opens the library with a catalogue in it, whose first document is stored.
+    func openStored() async throws -> any Library {
+        let library = try await openListed()
+        try await library.commit([LibrarySample.stored()])
+        return library
+    }
 }

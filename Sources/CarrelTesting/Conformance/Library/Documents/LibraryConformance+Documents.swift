@@ -92,8 +92,7 @@ extension LibraryConformance {
             try requireEqual(try await library.memory(ofItems: []), [:], "of none")
         },
         Check("a confirmed document has the fresh validators and URLs, and nothing else is changed") { bed in
-            let library = try await bed.openListed()
-            try await library.commit([Sample.stored()])
+            let library = try await bed.openStored()
             let origin = DocumentOrigin(
                 url: "http://x.example/c", requestedURL: nil, validators: Validators(entityTag: "\"2\""))
             let nowhere = Sample.key("http://x.example/none")
@@ -124,8 +123,7 @@ extension LibraryConformance {
             try requireEqual(try await library.document(of: Sample.key), document, "listed as nothing")
         },
         Check("a document is called what its server calls it by now, and nothing else is changed") { bed in
-            let library = try await bed.openListed()
-            try await library.commit([Sample.stored()])
+            let library = try await bed.openStored()
             let nowhere = Sample.key("http://x.example/none")
             try await library.commit([.declared(Sample.key, .html), .declared(nowhere, .html)])
             var expected = Sample.document()
@@ -147,8 +145,7 @@ extension LibraryConformance {
             try requireEqual(try await library.document(of: Sample.key), document, "the confirmed document")
         },
         Check("a lost document is no longer stored, and why is its item's failure") { bed in
-            let library = try await bed.openListed()
-            try await library.commit([Sample.stored()])
+            let library = try await bed.openStored()
             try await library.commit([.lost(Sample.key, reason: "it is not there")])
             try require(try await library.document(of: Sample.key) == nil, "the document")
             try require(try await library.names().isEmpty, "the names")

@@ -46,8 +46,7 @@ extension LibraryConformance {
             try require(try await library.ignored().items.isEmpty, "once the catalogue is gone")
         },
         Check("what was told of a document is remembered until the item is listed again") { bed in
-            let library = try await bed.openListed()
-            try await library.commit([Sample.stored()])
+            let library = try await bed.openStored()
             try await library.record(Catalog(collections: []), reading: Sample.reading())
             try await library.commit([.toldUnlisted(Sample.key)])
             let isTold = try await library.memory(of: Sample.location).items[Sample.key]?.isToldUnlisted

@@ -14,8 +14,7 @@ extension LibraryConformance {
     private static func library(
         _ bed: LibraryTestbed, listing item: Item = Item(title: "Also A", url: "http://x.example/a")
     ) async throws -> any Library {
-        let library = try await bed.openListed()
-        try await library.commit([Sample.stored()])
+        let library = try await bed.openStored()
         let catalog = Catalog(collections: [ItemCollection(id: "R1", title: "Read", items: [item])])
         try await library.record(catalog, reading: Sample.reading(elsewhere))
         return library
@@ -69,8 +68,7 @@ extension LibraryConformance {
                 Item(title: "A", url: "http://x.example/a", size: 4),
                 Item(title: "B", url: "http://x.example/b"), Item(title: "None", url: nil),
             ] {
-                let library = try await bed.openListed()
-                try await library.commit([Sample.stored()])
+                let library = try await bed.openStored()
                 let catalog = Catalog(collections: [ItemCollection(id: "R1", title: "R", items: [item])])
                 try await library.record(catalog, reading: Sample.reading(elsewhere))
                 try require(try await library.sharedDocuments(of: elsewhere).isEmpty, "\(item.title)")

@@ -8,8 +8,7 @@ private typealias Sample = LibrarySample
 extension LibraryConformance {
     static let transactions: [Check] = [
         Check("a group of changes happens whole or not at all") { bed in
-            let library = try await bed.openListed()
-            try await library.commit([Sample.stored()])
+            let library = try await bed.openStored()
             let before = try await library.changes(since: 0)
             let pending = try await library.pendingPublications()
             var refusal: StoreError?

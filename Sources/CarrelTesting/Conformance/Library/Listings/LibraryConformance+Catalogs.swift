@@ -86,8 +86,7 @@ extension LibraryConformance {
             try requireEqual(try await library.locations(), ["a", "c", "b"], "after another reading")
         },
         Check("a new listing replaces the old one, and what is stored stays") { bed in
-            let library = try await bed.openListed()
-            try await library.commit([Sample.stored()])
+            let library = try await bed.openStored()
             let other = Catalog(collections: [
                 ItemCollection(id: "C1", title: "One", items: [Item(title: "B", url: "http://x.example/b")])
             ])

@@ -29,8 +29,7 @@ extension LibraryConformance {
             try requireEqual(try await news(library), [Sample.later: .new], "the version that was looked at")
         },
         Check("what was lost and came again as it was is nothing new") { bed in
-            let library = try await bed.openListed()
-            try await library.commit([Sample.stored()])
+            let library = try await bed.openStored()
             try await library.setRead(true, [Sample.key])
             try await library.commit([.lost(Sample.key, reason: "damaged")])
             let memory = try await library.memory(of: Sample.location)
@@ -40,15 +39,13 @@ extension LibraryConformance {
             try require(try await news(library).isEmpty, "the same again")
         },
         Check("a second entry for a document stands for it") { bed in
-            let library = try await bed.openListed()
-            try await library.commit([Sample.stored()])
+            let library = try await bed.openStored()
             let again = Sample.catalog.collections[0].items[2].id
             try await library.recordView(of: Sample.key(again), at: Date(timeIntervalSince1970: 1))
             try require(try await news(library).isEmpty, "after a look at the second entry")
         },
         Check("what is marked is a change where it was new, and nothing elsewhere") { bed in
-            let library = try await bed.openListed()
-            try await library.commit([Sample.stored()])
+            let library = try await bed.openStored()
             let before = try await library.changes(since: 0).number
             try await library.setRead(true, [Sample.key, Sample.later, Sample.key("none")])
             let marked = try await library.changes(since: before)
