@@ -195,11 +195,10 @@ public enum PreviewerConformance {
     private static func withFile(
         _ data: Data, name: String = "document", _ body: (URL) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: name)
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: name)
         try data.write(to: file)
         try await body(file)
+        withExtendedLifetime(folder) {}
     }
 }
