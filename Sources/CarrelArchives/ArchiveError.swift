@@ -25,14 +25,9 @@ public enum ArchiveError: Error, Sendable, Hashable {
     public func previewError(_ file: URL, kind: String) -> PreviewError {
         switch self {
         case .notAnArchive:
-            PreviewError(
-                .malformed, file: file, reason: "the file is not \(kind): it is not a ZIP archive",
-                remedy: "Download it again, or open it with another program")
+            .wrongKind(file, "the file is not \(kind): it is not a ZIP archive")
         case .damaged(let detail):
-            PreviewError(
-                .malformed, file: file,
-                reason: "the archive is damaged or incomplete" + (detail.isEmpty ? "" : ": \(detail)"),
-                remedy: "Download it again")
+            .damaged(file, "the archive is damaged or incomplete" + (detail.isEmpty ? "" : ": \(detail)"))
         case .encrypted: .locked(file)
         case .bomb(let limit):
             PreviewError(

@@ -45,9 +45,7 @@ public struct ArchivePreviewer: Previewer {
         guard !beginning.isEmpty else { throw PreviewError.empty(file) }
         // bsdtar takes any text for a list of files.
         guard let shape = ArchiveShape(beginning: beginning) else {
-            throw PreviewError(
-                .malformed, file: file, reason: "the file is not an archive",
-                remedy: "Download it again, or open it with another program")
+            throw PreviewError.wrongKind(file, "the file is not an archive")
         }
         let output = try await tools.run(
             ToolInvocation(
@@ -113,9 +111,6 @@ public struct ArchivePreviewer: Previewer {
                 remedy: "Open it with a program that asks for the password")
         }
         let why = output.isCrash ? "\(ArchiveReader.tool) crashed on it" : said.complaint
-        return PreviewError(
-            .malformed, file: file,
-            reason: "the archive is damaged or incomplete" + (why.map { ": \($0)" } ?? ""),
-            remedy: "Download it again")
+        return .damaged(file, "the archive is damaged or incomplete" + (why.map { ": \($0)" } ?? ""))
     }
 }

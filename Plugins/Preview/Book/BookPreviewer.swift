@@ -63,9 +63,7 @@ public struct BookPreviewer: Previewer {
             return (facts, isCut, 0)
         }
         guard var book = EPUBBook(files) else {
-            throw PreviewError(
-                .malformed, file: file, reason: "the file is a ZIP archive, but not a book",
-                remedy: "Open it with another program")
+            throw PreviewError.needsOtherProgram(file, "the file is a ZIP archive, but not a book")
         }
         guard !book.isLocked else {
             throw PreviewError(
@@ -95,9 +93,7 @@ public struct BookPreviewer: Previewer {
             throw PreviewError(.malformed, file: file, reason: "the book is damaged: it \(error.reason)")
         }
         guard result.isBook else {
-            throw PreviewError(
-                .malformed, file: file, reason: "the file is not a book: it holds no FictionBook",
-                remedy: "Download it again, or open it with another program")
+            throw PreviewError.wrongKind(file, "the file is not a book: it holds no FictionBook")
         }
         return (book.facts, isCut || result.isDamaged)
     }

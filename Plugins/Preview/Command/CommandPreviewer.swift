@@ -82,8 +82,6 @@ public struct CommandPreviewer: Previewer {
 
     /// A program that said itself that it failed.
     private func failure(_ output: ToolOutput, _ file: URL) -> PreviewError {
-        PreviewError(
-            .malformed, file: file, reason: "\(name) \(OutsideProgram.ending(output))",
-            remedy: "Open it with another program")
+        .needsOtherProgram(file, "\(name) \(OutsideProgram.ending(output))")
     }
 }

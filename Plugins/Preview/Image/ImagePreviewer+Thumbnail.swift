@@ -27,10 +27,8 @@ extension ImagePreviewer: Thumbnailer {
                 memoryLimit: Self.memory, reads: [file]),
             on: file, package: "libvips-tools")
         guard output.status == 0, PNGFile.isWhole(output.output) else {
-            throw PreviewError(
-                .malformed, file: file,
-                reason: "\(Self.tool) cannot draw it: it is damaged, or of an unknown kind",
-                remedy: "Open it with another program")
+            throw PreviewError.needsOtherProgram(
+                file, "\(Self.tool) cannot draw it: it is damaged, or of an unknown kind")
         }
         return output.output
     }

@@ -103,9 +103,7 @@ public struct ImagePreviewer: Previewer {
     }
 
     private static func noPicture(_ file: URL, _ found: String) -> PreviewError {
-        PreviewError(
-            .malformed, file: file, reason: "the file is not a picture\(found)".singleLine,
-            remedy: "Download it again, or open it with another program")
+        .wrongKind(file, "the file is not a picture\(found)".singleLine)
     }
 
     private func draw(

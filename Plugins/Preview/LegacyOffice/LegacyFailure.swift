@@ -8,29 +8,17 @@ enum LegacyFailure {
     static func foreign(_ file: URL, _ data: Data) -> PreviewError {
         // Workbooks had none before Excel 5: they begin with the record that says so.
         let isOldWorkbook = [0x00, 0x02, 0x04].contains(data.dropFirst().first) && data.first == 0x09
-        return PreviewError(
-            .malformed, file: file,
-            reason: isOldWorkbook
+        return .needsOtherProgram(
+            file,
+            isOldWorkbook
                 ? "the file is a workbook of Excel 4 or older, which Carrel does not read"
-                : "the file is not a document of Office 97 to 2003",
-            remedy: "Open it with another program")
-    }
-
-    /// A workbook that does not begin as one.
-    static func damaged(_ file: URL) -> PreviewError {
-        PreviewError(
-            .malformed, file: file, reason: "the workbook is damaged", remedy: "Download it again")
+                : "the file is not a document of Office 97 to 2003")
     }
 
     /// A program that ended with a failure.
     static func damaged(_ file: URL, _ kind: LegacyKind, _ output: ToolOutput) -> PreviewError {
-        guard output.status < 128 else {
-            return PreviewError(
-                .malformed, file: file, reason: "\(kind.tool) crashed on it",
-                remedy: "Open it with another program")
-        }
-        return PreviewError(
-            .malformed, file: file, reason: "the document is damaged: \(kind.tool) cannot read it",
-            remedy: "Download it again")
+        output.status < 128
+            ? .damaged(file, "the document is damaged: \(kind.tool) cannot read it")
+            : .needsOtherProgram(file, "\(kind.tool) crashed on it")
     }
 }

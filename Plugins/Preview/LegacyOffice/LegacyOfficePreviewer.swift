@@ -52,7 +52,9 @@ public struct LegacyOfficePreviewer: Previewer {
         var text = PagesText(limit: limits.maxText, wanted: kind == .word ? nil : limits.pages)
         var (isCut, hasGaps) = (!isWhole, false)
         if kind == .sheets {
-            guard var book = WorkbookBinary(container) else { throw LegacyFailure.damaged(file) }
+            guard var book = WorkbookBinary(container) else {
+                throw PreviewError.damaged(file, "the workbook is damaged")
+            }
             guard !book.isLocked else { throw PreviewError.locked(file) }
             hasGaps = try book.read(into: &text, maxRows: maxRows, clock)
         } else if try !Self.read(container, kind, file, clock, into: &text) {

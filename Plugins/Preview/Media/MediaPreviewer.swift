@@ -40,14 +40,10 @@ public struct MediaPreviewer: Previewer {
             let facts = MediaFacts(json.root)
         else {
             guard !MediaEnd.isMissing(of: file) else {
-                throw PreviewError(
-                    .malformed, file: file, reason: "the file is incomplete: its end is missing",
-                    remedy: "Download it again")
+                throw PreviewError.damaged(file, "the file is incomplete: its end is missing")
             }
             let why = output.isCrash && !output.isTruncated ? ": ffprobe crashed on it" : ""
-            throw PreviewError(
-                .malformed, file: file, reason: "no sound or film can be found in the file\(why)",
-                remedy: "Download it again, or open it with another program")
+            throw PreviewError.wrongKind(file, "no sound or film can be found in the file\(why)")
         }
         var preview = MediaView(facts: facts).preview(document, limits)
         if MediaEnd.isMissing(of: file) {

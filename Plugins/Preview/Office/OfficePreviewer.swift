@@ -73,9 +73,7 @@ public struct OfficePreviewer: Previewer {
         guard data.contains("opendocument:xmlns:office"),
             let kind = OpenDocumentKind(mediaType: String(told ?? ""), content: data)
         else {
-            throw PreviewError(
-                .malformed, file: file, reason: "the file is XML, but no office document",
-                remedy: "Open it with another program")
+            throw PreviewError.needsOtherProgram(file, "the file is XML, but no office document")
         }
         var meta: MarkupElement?
         _ = try? MarkupReader.readXMLParts(

@@ -46,12 +46,7 @@ enum PDFFailure {
                 reason: "it has \(match.2) page\(match.2 == "1" ? "" : "s"), so there is no page \(match.1)",
                 remedy: "Name a page that there is")
         }
-        if output.isCrash {
-            return PreviewError(
-                .malformed, file: file, reason: "\(tool) crashed on it",
-                remedy: "Open it with another program"
-            )
-        }
+        if output.isCrash { return .needsOtherProgram(file, "\(tool) crashed on it") }
         return unreadable(tool, file)
     }
 
@@ -65,13 +60,8 @@ enum PDFFailure {
         if end?.size == 0 { return .empty(file) }
         let isForeign = beginning?.contains("%PDF-") == false
         let isCut = end?.data.contains("%%EOF") == false
-        return PreviewError(
-            .malformed, file: file,
-            reason: isForeign
-                ? "it is not a PDF document"
-                : isCut
-                    ? "the PDF document is damaged: its end is missing"
-                    : "\(tool) finds no pages in the PDF document",
-            remedy: isForeign || isCut ? "Download it again" : "Open it with another program")
+        if isForeign { return .damaged(file, "it is not a PDF document") }
+        if isCut { return .damaged(file, "the PDF document is damaged: its end is missing") }
+        return .needsOtherProgram(file, "\(tool) finds no pages in the PDF document")
     }
 }

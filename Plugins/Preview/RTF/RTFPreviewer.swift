@@ -21,9 +21,7 @@ public struct RTFPreviewer: Previewer {
         try clock.check()
         let beginning = data.prefix(64).drop { $0 <= 0x20 || $0 >= 0x80 }
         guard beginning.starts(with: Data("{\\rt".utf8)) else {
-            throw PreviewError(
-                .malformed, file: document.file, reason: "the file is not an RTF document",
-                remedy: "Download it again, or open it with another program")
+            throw PreviewError.wrongKind(document.file, "the file is not an RTF document")
         }
         var reader = RTFReader([UInt8](data[beginning.startIndex...]))
         var text = DocumentText(limit: limits.maxText)

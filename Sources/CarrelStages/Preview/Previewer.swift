@@ -131,8 +131,23 @@ public struct PreviewError: StageError {
     }
 
     /// The error of a file without a byte.
-    public static func empty(_ file: URL) -> PreviewError {
-        PreviewError(.malformed, file: file, reason: "the file is empty", remedy: "Download it again")
+    public static func empty(_ file: URL) -> PreviewError { damaged(file, "the file is empty") }
+
+    /// The error of a document that is damaged: another download may be whole.
+    public static func damaged(_ file: URL, _ reason: String) -> PreviewError {
+        PreviewError(.malformed, file: file, reason: reason, remedy: "Download it again")
+    }
+
+    /// The error of a document that only another program can show.
+    public static func needsOtherProgram(_ file: URL, _ reason: String) -> PreviewError {
+        PreviewError(.malformed, file: file, reason: reason, remedy: "Open it with another program")
+    }
+
+    /// The error of a document that is not of its kind: another one may have come, or it may be what another program shows.
+    public static func wrongKind(_ file: URL, _ reason: String) -> PreviewError {
+        PreviewError(
+            .malformed, file: file, reason: reason,
+            remedy: "Download it again, or open it with another program")
     }
 
     /// Names a document in place of a file that is a copy of it.

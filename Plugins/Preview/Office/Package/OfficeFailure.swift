@@ -24,26 +24,21 @@ enum OfficeFailure {
     /// A ZIP archive that holds something else.
     static func otherArchive(_ file: URL, names: [String]) -> PreviewError {
         let some = names.prefix(3).map { $0.singleLine.prefix(40) }.joined(separator: ", ")
-        return PreviewError(
-            .malformed, file: file,
-            reason: "the file is a ZIP archive, but no office document"
-                + (some.isEmpty ? "" : "; it holds \(some)" + (names.count > 3 ? ", …" : "")),
-            remedy: "Open it with another program")
+        return .needsOtherProgram(
+            file,
+            "the file is a ZIP archive, but no office document"
+                + (some.isEmpty ? "" : "; it holds \(some)" + (names.count > 3 ? ", …" : "")))
     }
 
     /// A document whose content is not there, or not what it should be.
     static func noContent(_ file: URL) -> PreviewError {
-        PreviewError(
-            .malformed, file: file, reason: "the document is damaged: its content is missing",
-            remedy: "Download it again")
+        .damaged(file, "the document is damaged: its content is missing")
     }
 
     /// A workbook in a form that nobody but Excel reads.
     static func binary(_ file: URL) -> PreviewError {
-        PreviewError(
-            .malformed, file: file,
-            reason: "the workbook is in Excel's binary form (XLSB), which Carrel does not read",
-            remedy: "Open it with another program")
+        .needsOtherProgram(
+            file, "the workbook is in Excel's binary form (XLSB), which Carrel does not read")
     }
 
     static func markup(_ error: MarkupError, _ file: URL) -> PreviewError {
