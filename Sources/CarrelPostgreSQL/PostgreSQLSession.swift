@@ -110,6 +110,12 @@ package final class PostgreSQLSession {
     /// Runs one statement.
     @discardableResult
     package func run(_ sql: String, _ values: PostgreSQLValue...) throws(StoreError) -> PostgreSQLRows {
+        try run(sql, values)
+    }
+
+    /// Runs one statement with values in an array.
+    @discardableResult
+    package func run(_ sql: String, _ values: [PostgreSQLValue]) throws(StoreError) -> PostgreSQLRows {
         guard let rows = try run([PostgreSQLStatement(sql, values)]).last else { throw noAnswer }
         return rows
     }

@@ -110,7 +110,7 @@ extension PostgreSQLSharedQueue {
             PostgreSQLStatement("SELECT 1 FROM queue_lease WHERE \(leases) ORDER BY id FOR UPDATE", values),
         ])
         try end(leases: leases, values)
-        try session.run([PostgreSQLStatement("DELETE FROM queue_worker WHERE \(condition)", values)])
+        try session.run("DELETE FROM queue_worker WHERE \(condition)", values)
     }
 
     /// Has the jobs of leases that were not extended wait again.
@@ -125,11 +125,10 @@ extension PostgreSQLSharedQueue {
     /// Ends leases, those that somebody else holds excepted: their hosts are free, and their jobs wait again, except those
     /// of cancelled orders and those that nobody wants any longer.
     private func end(leases condition: String, _ values: [PostgreSQLValue]) throws(StoreError) {
-        let late = try session.run([
-            PostgreSQLStatement(
-                "SELECT id FROM queue_lease WHERE \(condition) ORDER BY id FOR UPDATE SKIP LOCKED", values)
-        ]).first?.map { $0.integer(0) }
-        guard let late, !late.isEmpty else { return }
+        let late = try session.run(
+            "SELECT id FROM queue_lease WHERE \(condition) ORDER BY id FOR UPDATE SKIP LOCKED", values
+        ).map { $0.integer(0) }
+        guard !late.isEmpty else { return }
         try session.run(
             [Self.lockingOrders, Self.lockingJobs, Self.ending].map {
                 PostgreSQLStatement($0, [.integers(late)])

@@ -53,14 +53,13 @@ extension PostgreSQLLibrary {
     func existingRows(of keys: some Sequence<ItemKey>) throws(StoreError) -> [ItemKey: Int64] {
         let wanted = ItemRows(keys)
         guard !wanted.keys.isEmpty else { return [:] }
-        return rows(
-            of: wanted, in: try session.run([PostgreSQLStatement(ItemRows.found, wanted.values)]).first)
+        return rows(of: wanted, in: try session.run(ItemRows.found, wanted.values))
     }
 
     /// Reads what `ItemRows.found` gave.
-    func rows(of wanted: ItemRows, in found: PostgreSQLRows?) -> [ItemKey: Int64] {
+    func rows(of wanted: ItemRows, in found: PostgreSQLRows) -> [ItemKey: Int64] {
         var rows: [ItemKey: Int64] = [:]
-        found?.forEach { row in
+        found.forEach { row in
             guard let place = row.integer(0), let id = row.integer(1) else { return }
             rows[wanted.keys[Int(place) - 1]] = id
         }

@@ -8,13 +8,12 @@ extension PostgreSQLLibrary {
     /// What is recorded of one item's document.
     func document(of key: ItemKey) throws(StoreError) -> StoredDocument? {
         var values = RepeatedValues()
-        return try session.run([
-            PostgreSQLStatement(
-                """
-                WITH found AS (\(ItemRows.found))
-                SELECT \(RecordQuery.document) FROM found JOIN document d ON d.item = found.id
-                """, ItemRows([key]).values)
-        ]).first?.first?.document(from: 0, &values)
+        return try session.run(
+            """
+            WITH found AS (\(ItemRows.found))
+            SELECT \(RecordQuery.document) FROM found JOIN document d ON d.item = found.id
+            """, ItemRows([key]).values
+        ).first?.document(from: 0, &values)
     }
 
     /// The publications that were recorded and not settled, in order, whoever does them.
@@ -73,13 +72,12 @@ extension PostgreSQLLibrary {
 
     /// The recorded attempts for an item, the newest first.
     func attempts(for key: ItemKey, limit: Int) throws(StoreError) -> [Attempt] {
-        try session.run([
-            PostgreSQLStatement(
-                """
-                WITH found AS (\(ItemRows.found))
-                SELECT \(RecordQuery.attempt) FROM attempt
-                WHERE item = (SELECT id FROM found) ORDER BY attempt.id DESC LIMIT $4
-                """, ItemRows([key]).values + [.integer(Int64(max(0, limit)))])
-        ]).first?.map { $0.attempt(for: key) } ?? []
+        try session.run(
+            """
+            WITH found AS (\(ItemRows.found))
+            SELECT \(RecordQuery.attempt) FROM attempt
+            WHERE item = (SELECT id FROM found) ORDER BY attempt.id DESC LIMIT $4
+            """, ItemRows([key]).values + [.integer(Int64(max(0, limit)))]
+        ).map { $0.attempt(for: key) }
     }
 }

@@ -98,11 +98,9 @@ extension PostgreSQLLibrary {
         try change(of: Set(keys.map(\.catalog))) { (number) throws(StoreError) in
             let changed = Set(try session.run([statement]).last?.map { $0.text(0) ?? "" } ?? [])
             guard !changed.isEmpty else { return }
-            try session.run([
-                PostgreSQLStatement(
-                    "UPDATE catalog SET changed = $2 WHERE location_key = ANY ($1::text[])",
-                    [.texts(changed.sorted()), .integer(number)])
-            ])
+            try session.run(
+                "UPDATE catalog SET changed = $2 WHERE location_key = ANY ($1::text[])",
+                .texts(changed.sorted()), .integer(number))
         }
     }
 }

@@ -106,26 +106,20 @@ extension PostgreSQLLibrary {
     func record(_ collections: [NewCollection], ofCatalog id: Int64) throws(StoreError) {
         guard !collections.isEmpty else { return }
         let rows = collections.map(\.row)
-        try session.run([
-            PostgreSQLStatement(
-                """
-                INSERT INTO collection (catalog, ident, ident_key, section, section_ordinal, ordinal, title, details,
-                    subtitle, further, listed)
-                SELECT $1, new.*, true FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
-                    $7::text[], $8::text[], $9::text[], $10::text[]) AS new
-                ON CONFLICT (catalog, ident_key) DO UPDATE SET section = excluded.section,
-                    section_ordinal = excluded.section_ordinal, ordinal = excluded.ordinal, title = excluded.title,
-                    details = excluded.details, subtitle = excluded.subtitle, further = excluded.further,
-                    listed = true
-                """,
-                [
-                    .integer(id), .texts(collections.map(\.ident)),
-                    .texts(collections.map { IndexedText.key($0.ident) }), .texts(rows.map(\.section)),
-                    .integers(rows.map(\.sectionOrdinal)), .integers(rows.map(\.ordinal)),
-                    .texts(rows.map(\.title)),
-                    .texts(rows.map(\.details)), .texts(rows.map(\.subtitle)), .texts(rows.map(\.further)),
-                ])
-        ])
+        try session.run(
+            """
+            INSERT INTO collection (catalog, ident, ident_key, section, section_ordinal, ordinal, title, details,
+                subtitle, further, listed)
+            SELECT $1, new.*, true FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
+                $7::text[], $8::text[], $9::text[], $10::text[]) AS new
+            ON CONFLICT (catalog, ident_key) DO UPDATE SET section = excluded.section,
+                section_ordinal = excluded.section_ordinal, ordinal = excluded.ordinal, title = excluded.title,
+                details = excluded.details, subtitle = excluded.subtitle, further = excluded.further,
+                listed = true
+            """, .integer(id), .texts(collections.map(\.ident)),
+            .texts(collections.map { IndexedText.key($0.ident) }), .texts(rows.map(\.section)),
+            .integers(rows.map(\.sectionOrdinal)), .integers(rows.map(\.ordinal)), .texts(rows.map(\.title)),
+            .texts(rows.map(\.details)), .texts(rows.map(\.subtitle)), .texts(rows.map(\.further)))
     }
 
     func unlist(collections: [Int64]) throws(StoreError) {
