@@ -14,9 +14,7 @@ public struct ImagePreviewer: Previewer {
     private let maxSize: ByteCount
 
     /// Makes a previewer that runs its program with the given runner.
-    public init(tools: any ToolRunner) { self.init(Settings(), tools: tools) }
-
-    init(_ settings: Settings, tools: any ToolRunner) {
+    public init(_ settings: Settings = Settings(), tools: any ToolRunner) {
         self.tools = tools
         drawing = PictureDrawing(tools: tools)
         maxPixels = settings[Self.maxPixelsSetting]

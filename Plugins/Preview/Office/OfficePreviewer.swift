@@ -15,9 +15,7 @@ public struct OfficePreviewer: Previewer {
     private let grid: CellGrid.Limits
 
     /// Makes a previewer that runs its program with the given runner.
-    public init(tools: any ToolRunner) { self.init(Settings(), tools: tools) }
-
-    init(_ settings: Settings, tools: any ToolRunner) {
+    public init(_ settings: Settings = Settings(), tools: any ToolRunner) {
         archives = ArchiveReader(tools: tools)
         grid = CellGrid.Limits(
             rows: settings[Self.maxRowsSetting], columns: settings[Self.maxColumnsSetting])

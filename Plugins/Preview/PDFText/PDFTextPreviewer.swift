@@ -11,9 +11,7 @@ public struct PDFTextPreviewer: Previewer {
     private let maxPages: Int
 
     /// Makes a previewer that runs its programs with the given runner.
-    public init(tools: any ToolRunner) { self.init(Settings(), tools: tools) }
-
-    init(_ settings: Settings, tools: any ToolRunner) {
+    public init(_ settings: Settings = Settings(), tools: any ToolRunner) {
         self.tools = tools
         timeout = settings[Self.timeoutSetting]
         maxPages = settings[Self.maxPagesSetting]
