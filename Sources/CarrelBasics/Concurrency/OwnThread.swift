@@ -51,4 +51,21 @@ package enum OwnThread {
             DispatchQueue.global().async { body() }
         }
     }
+
+    /// What something gives that may block, done on a thread of its own.
+    ///
+    /// - Parameter body: what is done; it may ask whether the task was cancelled.
+    package static func value<Value: Sendable>(
+        of body: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Value
+    ) async throws -> Value {
+        let isCancelled = Locked(false)
+        let result: Result<Value, any Error> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                run { continuation.resume(returning: Result { try body { isCancelled.value } }) }
+            }
+        } onCancel: {
+            isCancelled.withLock { $0 = true }
+        }
+        return try result.get()
+    }
 }

@@ -8,11 +8,6 @@ public enum StandardInput {
     /// - Returns: the bytes.
     /// - Throws: `InputFile.Failure`.
     public static func read(limit: Int) async throws -> Data {
-        try await withCheckedThrowingContinuation { continuation in
-            OwnThread.run {
-                continuation.resume(
-                    with: Result { try InputFile.data(of: "-", limit: limit, takesPipes: true) })
-            }
-        }
+        try await OwnThread.value { _ in try InputFile.data(of: "-", limit: limit, takesPipes: true) }
     }
 }

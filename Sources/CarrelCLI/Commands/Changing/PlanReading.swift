@@ -9,30 +9,23 @@ enum PlanReading {
     ///
     /// - Throws: `CommandError`, or `CancellationError` if the task is cancelled before the end.
     static func plans(in file: String) async throws -> [Plan] {
-        let isCancelled = Locked(false)
-        let reading = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                OwnThread.run { continuation.resume(returning: read(file, isCancelled)) }
-            }
-        } onCancel: {
-            isCancelled.withLock { $0 = true }
-        }
-        return try reading.get()
+        try await OwnThread.value { isCancelled in try read(file, isCancelled) }
     }
 
-    private static func read(_ file: String, _ isCancelled: Locked<Bool>) -> Result<[Plan], any Error> {
+    private static func read(_ file: String, _ isCancelled: () -> Bool) throws -> [Plan] {
         var reader = PlanFile.Reader()
         do throws(InputFile.Failure) {
             try InputFile.read(
-                file, limit: PlanFile.maxSize, takesPipes: true, isCancelled: { isCancelled.withLock { $0 } }
+                file, limit: PlanFile.maxSize, takesPipes: true, isCancelled: isCancelled
             ) { reader.take($0) }
         } catch {
-            return .failure(error == .cancelled ? CancellationError() : refusal(file, "\(error)"))
+            if error == .cancelled { throw CancellationError() }
+            throw refusal(file, "\(error)")
         }
         do throws(PlanFile.DecodingFailure) {
-            return .success(try reader.finish())
+            return try reader.finish()
         } catch {
-            return .failure(refusal(file, "\(error)"))
+            throw refusal(file, "\(error)")
         }
     }
 

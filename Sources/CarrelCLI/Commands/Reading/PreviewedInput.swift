@@ -38,27 +38,15 @@ enum PreviewedInput {
 
     /// Copies on a thread of its own, because the writer of a pipe may be slow.
     private static func copy(to file: URL, _ limit: Int) async throws {
-        let isCancelled = Locked(false)
-        let copying: Result<Void, any Error> = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                OwnThread.run {
-                    continuation.resume(returning: Result { try copy(to: file, limit, isCancelled) })
-                }
-            }
-        } onCancel: {
-            isCancelled.withLock { $0 = true }
-        }
-        try copying.get()
+        try await OwnThread.value { isCancelled in try copy(to: file, limit, isCancelled) }
     }
 
-    private static func copy(to file: URL, _ limit: Int, _ isCancelled: Locked<Bool>) throws {
+    private static func copy(to file: URL, _ limit: Int, _ isCancelled: () -> Bool) throws {
         var failure: (any Error)?
         do {
             try Data().write(to: file)
             let output = try FileHandle(forWritingTo: file)
-            try InputFile.read(
-                "-", limit: limit, takesPipes: true, isCancelled: { isCancelled.withLock { $0 } }
-            ) { bytes in
+            try InputFile.read("-", limit: limit, takesPipes: true, isCancelled: isCancelled) { bytes in
                 do { try output.write(contentsOf: Data(bytes)) } catch { failure = error }
                 return failure == nil
             }
