@@ -98,12 +98,7 @@ struct RunReporter {
     func showing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         guard let hooks else { return try await drawing(body) }
         async let problems = hooks.run()
-        let result: Swift.Result<Result, any Error>
-        do {
-            result = .success(try await drawing(body))
-        } catch {
-            result = .failure(error)
-        }
+        let result = await Swift.Result(of: { try await drawing(body) })
         hooks.finish()
         let turning = display.map { _ in Spinner.begin(waitingFor: { "the commands of [after]" }) }
         let lines = await problems

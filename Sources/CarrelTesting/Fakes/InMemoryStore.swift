@@ -240,11 +240,7 @@ public final class InMemoryStore: Store {
     ) async throws(StoreError) -> Result<Value, Failure> {
         let (copy, folder) = try copy(named: name)
         defer { try? FileManager.default.removeItem(at: folder) }
-        do {
-            return .success(try await body(copy))
-        } catch {
-            return .failure(error)
-        }
+        return await Result(of: { () async throws(Failure) in try await body(copy) })
     }
 
     /// No document is a file.

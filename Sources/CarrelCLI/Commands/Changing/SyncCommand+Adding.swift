@@ -16,8 +16,7 @@ extension SyncCommand {
             let known = try await desk.knownCatalogs()
             for choice in choices where isAdded(choice) { _ = try described(choice, workspace, among: known) }
             let early = addOncePlanned(choices, workspace, desk)
-            let result: Result<Summary, any Error>
-            do { result = .success(try await sync()) } catch { result = .failure(error) }
+            let result = await Result(of: sync)
             early.cancel()
             // An unstructured task, which a signal does not cancel.
             let added = await Task {

@@ -92,11 +92,7 @@ enum WorkCommand {
         // In a task of its own: a database that does not answer holds a thread, and nothing was taken yet that must be
         // given back.
         let opening = Task {
-            do {
-                result.yield(.success(try await openedInTime(workspace)))
-            } catch {
-                result.yield(.failure(error))
-            }
+            result.yield(await Result(of: { try await openedInTime(workspace) }))
         }
         for await result in results { return try result.get() }
         opening.cancel()
