@@ -106,7 +106,7 @@ extension LyingScenario {
     /// A document of 100 KB, and another version of it of the same length.
     static let (old, new) = (TestBytes.make(100_000, seed: 1), TestBytes.make(100_000, seed: 2))
     /// The document with another last byte.
-    static let spoilt = Data(old.dropLast() + [0xFF])
+    static let spoilt: Data = old.dropLast() + [0xFF]
     /// Its strong entity tag, as a field.
     static let tag = ("ETag", "\"1\"")
     /// What a good server sends.
