@@ -90,6 +90,18 @@ struct AuthorizingFetcherTests {
         #expect(sink.head?.redirects.contains { $0.absoluteString.contains("t0k3n") } == false)
     }
 
+    @Test func `a token does not go into an address that has the service's key`() async throws {
+        let rules = try rules("https://notes.test", rule(.parameter("token", .environment("TOKEN"))))
+        let url = "https://notes.test/list?wstoken=k3y"
+        scripted.on(url, .content(Data()))
+        let context = PluginContext(environment: ["TOKEN": "t0k3n"])
+        let fetcher = AuthorizingFetcher(scripted, rules: rules, secrets: SecretReader(context))
+        var request = FetchRequest(url: try #require(URL(string: url)))
+        request.asksForKey = true
+        try await fetcher.fetch(request, into: CollectingSink())
+        #expect(scripted.requests(for: url).count == 1)
+    }
+
     @Test func `a failure does not tell a token in the address`() async throws {
         let rules = try rules("https://notes.test", rule(.parameter("token", .environment("TOKEN"))))
         scripted.on(

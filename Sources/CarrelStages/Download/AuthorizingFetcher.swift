@@ -35,7 +35,8 @@ public struct AuthorizingFetcher: WrappingFetcher {
             let rule = rules.rule(for: origin, catalog: request.catalogOrigin)
         {
             try await apply(rule, to: &request)
-            if case .parameter(let name, let secret) = rule.authorization {
+            // An address with the service's key says who asks; Moodle refuses any parameter that it does not expect.
+            if !request.asksForKey, case .parameter(let name, let secret) = rule.authorization {
                 let token = try await value(of: secret, "token", for: request)
                 return try await exchange(request, with: token, in: name, into: sink)
             }

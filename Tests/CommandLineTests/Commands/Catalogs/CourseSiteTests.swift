@@ -105,7 +105,7 @@ import Testing
             [{"id": 1, "name": "General", "section": 0, "summary": "", "modules": [\(module("News", "forum"))]},
              {"id": 2, "name": "Week 1", "section": 1, "summary": "<p>Waves</p>", "modules": [
               \(module("Lecture", "resource", content("w1.txt", server.address("\(files)/w1.txt?forcedownload=1")))),
-              \(module("Examples", "folder", content("a.txt", server.address("\(files)/a.txt")),
+              \(module("Examples &amp; more", "folder", content("a.txt", server.address("\(files)/a.txt")),
                   content("a.txt", server.address("\(files)/sub/a.txt"), path: "/sub/"))),
               \(module("Reading", "page", content("index.html", server.address("\(files)/index.html")))),
               \(module("Library", "url", content("Library", other.address("/library.txt"), type: "url")))]}]
@@ -121,14 +121,16 @@ import Testing
         let names = try workspace.documents().keys.sorted()
         #expect(
             names.filter { !$0.contains("ibrary") } == [
-                "Week 1/Examples/a.txt", "Week 1/Examples/sub/a.txt", "Week 1/Lecture/w1.txt",
+                "Week 1/Examples & more/a.txt", "Week 1/Examples & more/sub/a.txt", "Week 1/Lecture/w1.txt",
                 "Week 1/Reading/index.html",
             ], "\(names)")
         #expect(names.count == 5)
         for request in server.requests {
-            #expect(
-                request.target.contains("&token=\(Self.token)")
-                    || request.target.contains("?token=\(Self.token)"))
+            // The list has the token as its key, and Moodle refuses parameters that it does not expect.
+            let isList = request.target.contains("wstoken=\(Self.token)")
+            let ways = ["&token=\(Self.token)", "?token=\(Self.token)"]
+            let hasToken = ways.contains { request.target.contains($0) }
+            #expect(hasToken != isList, "\(request.target)")
             #expect(!request.target.contains("key%7D") && request.fields["Authorization"] == nil)
         }
         #expect(other.requests.map(\.target) == ["/library.txt"])
