@@ -49,7 +49,7 @@ extension Pipeline {
             }
             let asked = context.now()
             let result = try await self.page(
-                page, place, of: reading, by: parser, in: parent, earlier: earlier)
+                page, place, of: reading, by: parser, in: parent, earlier: earlier, until: end)
             switch result {
             case .success(var next):
                 logins?.add(next, at: page.url)
@@ -104,11 +104,11 @@ extension Pipeline {
 
     private func page(
         _ page: CatalogPage, _ place: CatalogPage.Place, of pages: PageReading, by parser: String,
-        in parent: FurtherCatalog.Parent, earlier: EarlierListing?
+        in parent: FurtherCatalog.Parent, earlier: EarlierListing?, until end: Date
     ) async throws(PipelineError) -> Result<Catalog, MissingPage> {
         let reading: SourceReading
         do throws(SourceError) {
-            reading = try await furtherSource(FurtherCatalog(url: page.url), parent).readWhole(after: nil)
+            reading = try await read(page, in: parent, until: end)
         } catch {
             if error.code == .cancelled { throw .cancelled }
             return .failure(MissingPage(error))
@@ -138,6 +138,34 @@ extension Pipeline {
         }
         next.nameProblems(of: page.url, readAs: documents.catalog?.location)
         return .success(next)
+    }
+
+    /// Reads a page; again where its server is busy and says when to come back, as repositories do between the parts of a list.
+    private func read(
+        _ page: CatalogPage, in parent: FurtherCatalog.Parent, until end: Date
+    ) async throws(SourceError) -> SourceReading {
+        let policy = RetryPolicy(retries: downloads.queueLimits.retries)
+        var retries = 0
+        while true {
+            do throws(SourceError) {
+                return try await furtherSource(FurtherCatalog(url: page.url), parent).readWhole(after: nil)
+            } catch {
+                guard let asked = error.patience, let wait = policy.delay(before: retries, atLeast: asked),
+                    context.now().addingTimeInterval(wait.seconds) < end
+                else { throw error }
+                retries += 1
+                guard (try? await context.clock.sleep(for: wait)) != nil else {
+                    throw SourceError(.cancelled, subject: page.url, reason: "reading was cancelled")
+                }
+            }
+        }
+    }
+}
+
+extension SourceError {
+    /// How long a server asks to wait that is busy now; `nil` for any other error.
+    fileprivate var patience: Duration? {
+        [Code.httpStatus(429), .httpStatus(503)].contains(code) ? retryAfter : nil
     }
 }
 
