@@ -56,4 +56,48 @@ import Testing
             #expect(error?.reason.contains("matches nothing") == true, "\(text)")
         }
     }
+
+    @Test(arguments: ["false", "null", "\"\"", "\"#\"", "\"#top\""])
+    func `where a document says that there is not a next page, none is read`(next: String) throws {
+        let parser = try MapSamples.parser([
+            "format": .string("json"),
+            "items": MapSamples.table(("at", .string("$.items[*]")), ("title", .string("title"))),
+            "pages": MapSamples.table(("next", .string("$.next"))),
+        ])
+        let text = "{\"items\": [{\"title\": \"a\"}], \"next\": \(next)}"
+        let catalog = try parser.parse([Samples.document(text, "http://n.example/list")])
+        #expect(catalog.pages.isEmpty && catalog.mayGoOn)
+        #expect(catalog.problems.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("#", true), ("javascript:void(0)", true), ("JavaScript: void(0);", true), ("javascript:;", true),
+        ("javascript:next(2)", false),
+    ])
+    func `a link to nothing is not a next page, and one that only a script follows is reported`(
+        link: String, isNothing: Bool
+    ) throws {
+        let parser = try MapSamples.parser([
+            "format": .string("html"),
+            "items": MapSamples.table(("at", .string("//li")), ("title", .string("."))),
+            "pages": MapSamples.table(("next", .string("//a[@rel='next']/@href"))),
+        ])
+        let text = "<!DOCTYPE html><ul><li>a</ul><a rel=next href='\(link)'>next</a>"
+        let catalog = try parser.parse([Samples.document(text, "http://n.example/list", "text/html")])
+        #expect(catalog.pages.isEmpty)
+        #expect(catalog.problems.isEmpty == isNothing)
+    }
+
+    @Test func `false in the place of an address is none`() throws {
+        let parser = try MapSamples.parser([
+            "format": .string("json"),
+            "items": MapSamples.table(
+                ("at", .string("$[*]")), ("title", .string("title")),
+                ("url", .array([.string("file"), .string("page")]))),
+        ])
+        let text = #"[{"title": "a", "file": false}, {"title": "b", "file": false, "page": "/b.html"}]"#
+        let catalog = try parser.parse([Samples.document(text, "http://n.example/list")])
+        #expect(catalog.collections[0].items.map(\.url) == [nil, "http://n.example/b.html"])
+        #expect(catalog.problems.isEmpty)
+    }
 }

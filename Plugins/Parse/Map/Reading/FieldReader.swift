@@ -75,10 +75,18 @@ final class FieldReader {
         value(field, at: node)?.readable.trimmed.nonEmpty
     }
 
+    /// The address of the next page; `nil` also for a link of a page that leads nowhere, as behind the last one.
+    func nextPage(_ field: MapField, at node: MapNode) -> String? {
+        url(field, at: node, ignoring: \.leadsNowhere)
+    }
+
     /// An absolute URL.
-    func url(_ field: MapField?, at node: MapNode) -> String? {
+    func url(
+        _ field: MapField?, at node: MapNode, ignoring isIgnored: (String) -> Bool = { _ in false }
+    ) -> String? {
         guard let field, let text = value(field, at: node, isAddress: true) else { return nil }
         let reference = text.addressText
+        if isIgnored(reference) { return nil }
         let resolved =
             field.base.map { URLReference.resolve(reference, against: $0) } ?? budget.resolve(reference)
         guard let resolved, budget.isFetchable(resolved) else {
@@ -126,7 +134,7 @@ final class FieldReader {
 
     /// The value after every step that the field asks for, in the order in which `MapField` lists them.
     private func found(_ field: MapField, at node: MapNode, _ isAddress: Bool) -> String? {
-        var value = raw(field, at: node)
+        var value = raw(field, at: node, isAddress)
         if field.isMarkup { value = value.map { HTMLFragment.text($0) } }
         value = value?.prefix(utf8: Self.maxText).text.trimmed.nonEmpty
         if let text = value, let pattern = field.pattern {
@@ -152,9 +160,11 @@ final class FieldReader {
         return value?.nonEmpty
     }
 
-    private func raw(_ field: MapField, at node: MapNode) -> String? {
+    private func raw(_ field: MapField, at node: MapNode, _ isAddress: Bool) -> String? {
         for expression in field.expressions {
-            let texts = texts(expression, at: node, most: field.join == nil ? 1 : Self.maxValues)
+            var texts = texts(expression, at: node, most: field.join == nil ? 1 : Self.maxValues)
+            // Services write `false` where there is not an address.
+            if isAddress { texts.removeAll { $0 == "false" } }
             if let join = field.join, !texts.isEmpty { return texts.joined(separator: join) }
             if let first = texts.first { return first }
         }
@@ -231,6 +241,13 @@ extension MappingTrace.Field {
 }
 
 extension String {
+    /// Whether it is a link to its own page, or to a script that does nothing.
+    fileprivate var leadsNowhere: Bool {
+        if hasPrefix("#") { return true }
+        let script = lowercased().filter { !$0.isWhitespace && !"();".contains($0) }
+        return ["javascript:", "javascript:void", "javascript:void0"].contains(script)
+    }
+
     /// Whether there is anything but white space in it; letters of English, which are most, are not looked up.
     fileprivate var saysSomething: Bool {
         utf8.contains { (0x21..<0x7F).contains($0) } || contains { !$0.isWhitespace }

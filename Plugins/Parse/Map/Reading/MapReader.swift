@@ -260,7 +260,7 @@ struct MapReader {
 
     private func next(_ pages: Mapping.Pages, _ root: MapNode) -> String? {
         switch pages {
-        case .next(let field): return fields.url(field, at: root)
+        case .next(let field): return fields.nextPage(field, at: root)
         case .cursor(let field, let parameter):
             guard let cursor = fields.line(field, at: root) else { return nil }
             return PageQuery.setting(parameter, to: cursor, in: source.url)

@@ -52,7 +52,7 @@ struct PageReading {
         let own = [URL(string: location), first.url].compactMap { place in place.flatMap { Origin($0) } }
         origins = Set(own + own.compactMap(\.secured))
         let url = first.url.absoluteString
-        seen = [location.withCapitalEscapes, url.withCapitalEscapes]
+        seen = [Self.requested(location), Self.requested(url)]
         add(catalog.pages, of: url, below: [FolderContents(of: url, catalog)])
     }
 
@@ -69,9 +69,10 @@ struct PageReading {
         first isFirst: Bool = false
     ) {
         for page in pages {
-            guard seen.insert(page.url.withCapitalEscapes).inserted else {
+            let address = Self.requested(page.url)
+            guard seen.insert(address).inserted else {
                 // On their last page some lists name that page as the next one, and mean none.
-                if page.isNext, page.url != url {
+                if page.isNext, address != Self.requested(url) {
                     report(
                         "a page names this one as the next, which was read already; the list ends there",
                         at: page, .lasting)
@@ -86,6 +87,11 @@ struct PageReading {
             let place = isFirst ? taken - 1 : waiting.count
             waiting.insert((page, depth + 1, page.isFolder ? above : []), at: place)
         }
+    }
+
+    /// What a server is asked for: an address without its fragment.
+    private static func requested(_ url: String) -> String {
+        String(Substring(url.withCapitalEscapes.utf8.prefix { $0 != UInt8(ascii: "#") }))
     }
 
     private mutating func report(_ reason: String, at page: CatalogPage, _ gap: CatalogProblem.Gap?) {
@@ -155,7 +161,7 @@ struct PageReading {
     private mutating func takeSame(_ next: Catalog, of page: CatalogPage, at depth: Int) {
         same.append((page.url, depth == 1))
         guard same.count < Self.maxSame else { return }
-        let further = next.pages.filter { !seen.contains($0.url.withCapitalEscapes) }
+        let further = next.pages.filter { !seen.contains(Self.requested($0.url)) }
         add(further, of: page.url, at: depth, below: [])
     }
 
