@@ -13,6 +13,8 @@ struct ListShape {
     var count = 0
     /// The expressions that entries have values for, in their order.
     var values: [Value] = []
+    /// What names entries that do not differ in what they say themselves.
+    private(set) var titles: LinkTitles.Guess?
 
     /// An expression that entries have values for.
     struct Value {
@@ -34,6 +36,13 @@ struct ListShape {
         values.append(Value(expression, sample, name: name))
     }
 
+    /// Names entries by what stands beside them, and not by what all of them say.
+    mutating func name(by guess: LinkTitles.Guess?) {
+        guard let guess else { return }
+        titles = guess
+        values.removeAll { $0.expression == "." }
+    }
+
     /// How much it looks like a list of documents: entries that lead somewhere, best to files, and have a name.
     var score: Int {
         let weight = url == nil ? 1 : leadsToFiles ? 24 : 8
@@ -48,6 +57,7 @@ struct ListShape {
 
     /// What gives titles; the name of a file is one where its address has it, too.
     var title: String? {
+        if let titles { return titles.expression }
         let url = url
         let others = values.filter { $0.expression != url?.expression }
         return FieldGuess.title(others)

@@ -141,8 +141,13 @@ struct MappingSuggestion {
     private struct Line {
         let key: String
         let expression: String
+        var template: String?
 
-        var text: String { "\(key) = \(MappingSuggestion.quoted(expression))" }
+        var text: String {
+            let at = MappingSuggestion.quoted(expression)
+            guard let template else { return "\(key) = \(at)" }
+            return "\(key) = { at = \(at), template = \(MappingSuggestion.quoted(template)) }"
+        }
     }
 
     /// What is around the items, if there is something to name it by.
@@ -171,7 +176,8 @@ struct MappingSuggestion {
             ("size", FieldGuess.size(values)), ("digest", FieldGuess.digest(values)),
         ] {
             guard let expression, used.insert(expression).inserted else { continue }
-            lines.append(Line(key: key, expression: expression))
+            let template = key == "title" ? shape.titles?.template : nil
+            lines.append(Line(key: key, expression: expression, template: template))
         }
         return lines
     }

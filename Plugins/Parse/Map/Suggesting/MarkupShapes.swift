@@ -8,6 +8,8 @@ struct MarkupShapes {
 
     private let names: XMLNames
     private var shapes: [String: ListShape] = [:]
+    // What names the links of a page, by their places.
+    private var titles: [String: LinkTitles] = [:]
     private var elements = 0
 
     private init(_ names: XMLNames = XMLNames()) { self.names = names }
@@ -86,7 +88,11 @@ struct MarkupShapes {
     static func ofHTML(_ root: MarkupElement) -> [ListShape] {
         var finder = MarkupShapes()
         finder.gather(root, around: [])
-        return finder.shapes.values.sorted { $0.place < $1.place }
+        return finder.shapes.values.sorted { $0.place < $1.place }.map { shape in
+            var shape = shape
+            shape.name(by: finder.titles[shape.place]?.guess)
+            return shape
+        }
     }
 
     private mutating func gather(_ element: MarkupElement, around: [MarkupElement]) {
@@ -100,6 +106,7 @@ struct MarkupShapes {
             shape.add(".", element.text)
             shape.add("@href", reference)
             shapes[place] = shape
+            titles[place, default: LinkTitles()].add(element, in: around)
         }
         for child in element.elements { gather(child, around: around + [element]) }
     }
