@@ -123,6 +123,14 @@ struct HTTPSourceTests {
         #expect(error.remedy?.isEmpty == false)
     }
 
+    @Test(arguments: [405, 501])
+    func `a folder at the address of its web page is said to have another one`(status: Int) async throws {
+        let source = try WebDAVSource.plugin.make(
+            ["url": catalogURL], .test(fetcher: AnsweringFetcher { _ in .init(status) }))
+        let error = try #require(await source.readingError())
+        #expect(error.remedy?.contains("address for WebDAV") == true)
+    }
+
     @Test func `where the network wants a login, its remedy is not one of the catalogue`() async throws {
         let error = try #require(await source(AnsweringFetcher { _ in .init(511) }).readingError())
         #expect(error.remedy?.hasPrefix("Sign in to the network") == true)

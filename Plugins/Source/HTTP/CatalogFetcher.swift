@@ -155,7 +155,7 @@ struct CatalogFetcher: Sendable {
         var error = SourceError(
             .httpStatus(head.status), subject: location,
             reason: "the server answered \(HTTPStatus.text(head.status))",
-            remedy: Self.remedy(head.status, wait))
+            remedy: method == .propfind ? Self.folderRemedy(head.status, wait) : Self.remedy(head.status, wait))
         error.retryAfter = wait
         return error
     }
@@ -168,6 +168,12 @@ struct CatalogFetcher: Sendable {
         let rounded = Duration.seconds((wait.seconds / unit).rounded(.up) * unit)
         let orLater = wait < HostHold.longest ? "" : " or later"
         return "Try again in \(rounded.durationText)\(orLater), as the server asks"
+    }
+
+    /// What helps where a folder was asked for, as a server of mere pages does not know the method.
+    private static func folderRemedy(_ status: Int, _ wait: Duration?) -> SourceRemedy {
+        guard [405, 501].contains(status) else { return remedy(status, wait) }
+        return "Check that \(setting: "url") is the folder's address for WebDAV, and not that of its web page"
     }
 
     /// What helps against a status that delivers no catalogue (RFC 9110 section 15).

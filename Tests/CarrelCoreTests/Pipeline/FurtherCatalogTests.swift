@@ -238,6 +238,17 @@ import Testing
         }
     }
 
+    @Test func `the command that adds a list of collections is one for a shell`() async throws {
+        photos.replace(with: "= C7\n= C8")
+        let url = "http://x.example/?list-type=2&prefix=a"
+        let opened = ItemCollection(id: "C1", title: "Place", further: FurtherCatalog(url: url))
+        let error = await #expect(throws: PipelineError.self) {
+            try await harness.pipeline.open(opened, of: harness.source.location)
+        }
+        let told = error?.description ?? ""
+        #expect(told.hasSuffix("carrel sync '\(url)'"), "\(told)")
+    }
+
     @Test func `a list that is empty is no error, also where a template says what would be opened`()
         async throws
     {

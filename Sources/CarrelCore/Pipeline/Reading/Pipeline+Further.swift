@@ -130,7 +130,7 @@ extension Pipeline {
             throw .parse(
                 ParseError(
                     location: url, reason: "a list of collections, expected the items of one",
-                    remedy: "Add it as a catalogue of its own: carrel sync \(url)"))
+                    remedy: "Add it as a catalogue of its own: carrel sync \(ShellWord.operands(url))"))
         }
     }
 
