@@ -152,10 +152,11 @@ struct CatalogFetcher: Sendable {
 
     private func statusError(_ head: ResponseHead) -> SourceError {
         let wait = RetryPolicy.retryAfter(head, now: Date())
+        let remedy = method == .propfind ? Self.folderRemedy : Self.remedy
         var error = SourceError(
             .httpStatus(head.status), subject: location,
             reason: "the server answered \(HTTPStatus.text(head.status))",
-            remedy: method == .propfind ? Self.folderRemedy(head.status, wait) : Self.remedy(head.status, wait))
+            remedy: remedy(head.status, wait))
         error.retryAfter = wait
         return error
     }
