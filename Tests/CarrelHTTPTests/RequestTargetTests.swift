@@ -37,6 +37,18 @@ struct RequestTargetTests {
         #expect(error?.code == .refusedURL)
     }
 
+    @Test(arguments: [
+        ("feed://x.example/f.xml", "https://x.example/f.xml"),
+        ("feed:http://x.example/f.xml", "http://x.example/f.xml"),
+        ("DAVS://x.example/dav/?key=abc", "https://x.example/dav/?key=…"),
+        ("dav://x.example/", "http://x.example/"), ("feed:x", nil), ("ftp://x.example/", nil),
+    ])
+    func `the scheme of an app is refused with the address that it means`(text: String, meant: String?) {
+        let error = #expect(throws: FetchError.self) { try RequestTarget.check(text) }
+        let expected = "Only http and https are requested" + (meant.map { ": use \($0)" } ?? "")
+        #expect(error?.remedy == expected)
+    }
+
     @Test func `the quick answer is that of the whole check`() {
         let pieces = [
             "http", "https", "HTTP", "://", ":", "/", "a", "Z", "9", ".", "-", "..", "@", "user", "80",

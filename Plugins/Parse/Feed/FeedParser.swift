@@ -66,6 +66,7 @@ public struct FeedParser: Parser {
         collection.markDuplicates()
         var catalog = Catalog(
             title: title, collections: [collection], problems: feed.problems.problems)
+        if let moved = Self.moved(feed.head.newAddress, from: document) { catalog.problems.append(moved) }
         catalog.listsLatestOnly = !feed.head.isComplete
         catalog.interval = feed.head.interval.duration
         if let next = feed.head.next {
@@ -75,5 +76,20 @@ public struct FeedParser: Parser {
             catalog.pages = [page]
         }
         return catalog
+    }
+
+    /// That the feed has another address by now; `nil` where it is read there, be it at http or https.
+    private static func moved(_ address: String?, from document: CatalogDocument) -> CatalogProblem? {
+        func place(_ url: URL?) -> [String?]? {
+            guard let url, ["http", "https"].contains(url.scheme?.lowercased()) else { return nil }
+            return [url.host()?.lowercased(), url.path(), url.query()]
+        }
+        guard document.page == nil, let address, let new = place(URL(string: address)),
+            let own = place(document.url), new != own
+        else { return nil }
+        let reason =
+            "the feed says that it has moved to \(address). To read it there: carrel set NAME "
+            + ShellWord.text("source.url=\(address)")
+        return CatalogProblem(place: "itunes:new-feed-url", reason: reason, gap: nil)
     }
 }

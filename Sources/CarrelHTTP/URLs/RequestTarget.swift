@@ -41,8 +41,10 @@ public enum RequestTarget {
         }
         guard scheme == "http" || scheme == "https" else {
             guard scheme == "file" else {
+                let meant = AppAddress.webAddress(text, scheme).map { ShownText.of($0).prefix(200) }
                 throw refuse(
-                    "links of the scheme \(scheme) cannot be fetched", "Only http and https are requested")
+                    "links of the scheme \(scheme) cannot be fetched",
+                    "Only http and https are requested" + (meant.map { ": use \($0)" } ?? ""))
             }
             throw refuse(
                 "local links cannot be fetched", "Serve the folder with carrel delay-proxy --root DIR")

@@ -47,6 +47,24 @@ struct FeedParserTests {
             ])
     }
 
+    @Test(arguments: [
+        ("https://new.example/feed?id=1", true), ("https://h.example.org/radio/feed.xml", false),
+        ("ftp://new.example/feed", false), ("", false),
+    ])
+    func `a podcast that has moved says where to`(address: String, isTold: Bool) throws {
+        let catalog = try parse(
+            """
+            <rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>Radio</title>
+            <itunes:new-feed-url>\(address)</itunes:new-feed-url><item><title>One</title><link>/1</link></item></channel></rss>
+            """)
+        let told = catalog.problems.map(\.reason)
+        #expect(told.count == (isTold ? 1 : 0), "\(told)")
+        let command = "carrel set NAME 'source.url=\(address)'"
+        #expect(told.allSatisfy { $0.contains("has moved to \(address)") && $0.hasSuffix(command) })
+        let isWhole = catalog.problems.allSatisfy { $0.gap == nil }
+        #expect(isWhole)
+    }
+
     @Test func `RDF, Atom and JSON Feed come out alike`() throws {
         let rdf = try FeedParser().parse([Samples.rdf]).collections[0]
         #expect(rdf.id == "x.example.org" && rdf.title == "Old news")

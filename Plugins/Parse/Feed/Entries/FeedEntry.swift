@@ -88,6 +88,8 @@ struct FeedHead {
     var rights: String?
     /// The address of the feed's next page.
     var next: String?
+    /// Where the feed has moved to.
+    var newAddress: String?
     /// Whether the feed lists all that there is (RFC 5005 section 2).
     var isComplete = false
     /// How often it changes.

@@ -5,7 +5,7 @@ enum FeedField {
     case published, updated
     case author, personName, ignored
     case category, duration, season, episode
-    case rights, ttl, period, frequency
+    case rights, ttl, period, frequency, newAddress
 
     /// Whether the text is for people, and may hold markup.
     var isProse: Bool {
@@ -43,5 +43,6 @@ enum FeedField {
         "managingeditor": .author,
         "copyright": .rights, "rights": .rights, "dc:rights": .rights,
         "ttl": .ttl, "sy:updateperiod": .period, "sy:updatefrequency": .frequency,
+        "itunes:new-feed-url": .newAddress,
     ]
 }

@@ -216,6 +216,7 @@ extension XMLFeedReader {
         case .ttl: head.interval.ttl = text.line
         case .period: head.interval.period = text.line
         case .frequency: head.interval.frequency = text.line
+        case .newAddress: head.newAddress = text.address.flatMap(budget.resolve)
         default: break
         }
     }
