@@ -82,8 +82,14 @@ extension Workspace {
     }
 
     /// The items of a selection, after opening the collections that it names.
+    ///
+    /// - Parameters:
+    ///   - selection: what is named.
+    ///   - desk: the library.
+    ///   - note: is told which of several collections cannot be opened; `nil` if that is an error.
     func items(
-        _ selection: ItemSelection, _ desk: Desk
+        _ selection: ItemSelection, _ desk: Desk,
+        noting note: ((LibraryView.CollectionRow, any Error) throws -> Void)? = nil
     ) async throws -> (view: LibraryView, rows: [LibraryView.Row]) {
         var selection = selection
         selection.texts = selection.texts.map(withoutFolder)
@@ -92,13 +98,23 @@ extension Workspace {
         }
         var (view, finder) = try await view(desk)
         var hasOpened = false
+        var unopened: Set<String> = []
         for text in selection.texts {
             let whole = (try? finder.wholeCollections(text)) ?? []
             for row in whole + [finder.collection(ofNumbered: text)].compactMap(\.self) {
-                if try await open(row, desk) { hasOpened = true }
+                do {
+                    if try await open(row, desk) { hasOpened = true }
+                } catch {
+                    guard let note, selection.texts.count > 1 else { throw error }
+                    try note(row, error)
+                    unopened.insert(text)
+                }
             }
         }
         if hasOpened { (view, finder) = try await self.view(desk) }
+        selection.texts.removeAll(where: unopened.contains)
+        // Nothing named would mean the whole library.
+        if selection.texts.isEmpty, !unopened.isEmpty { return (view, []) }
         return (view, try finder.items(selection))
     }
 

@@ -3,6 +3,7 @@ import CarrelCore
 import CarrelModel
 import CarrelOpening
 import CarrelStages
+import CarrelViews
 
 /// `carrel get`: downloads the named items.
 enum GetCommand {
@@ -24,26 +25,29 @@ enum GetCommand {
         let reporter = try RunReporter(workspace, choices: try await workspace.opener.readable())
         let desk = try await workspace.desk(
             .joined, posting: try SyncCommand.posting(workspace), observer: reporter.observer)
-        let (view, rows) = try await chosen(selection, desk, workspace)
+        let failures = CatalogFailures(workspace)
+        let (view, rows) = try await chosen(selection, desk, workspace, failures)
         reporter.tellApart(rows, in: view)
         guard !rows.isEmpty else {
             JSONEventPrinter.endIdle(workspace)
             if workspace.tells { LineWriter.error.line("nothing to fetch") }
-            return .success
+            return failures.worst
         }
         let failed = try await Spinner.showing(workspace, waitingFor: "the documents") {
             try await get(rows.map(\.fetchKey), desk, reporter)
         }
-        return failed > 0 ? .failedItems : .success
+        return failures.worst(with: failed > 0 ? .failedItems : .success)
     }
 
     /// The items to fetch.
     ///
     /// If a single item is named and cannot be fetched, a message says so.
     private static func chosen(
-        _ selection: ItemSelection, _ desk: Desk, _ workspace: Workspace
+        _ selection: ItemSelection, _ desk: Desk, _ workspace: Workspace, _ failures: CatalogFailures
     ) async throws -> (view: LibraryView, rows: [LibraryView.Row]) {
-        let (view, rows) = try await workspace.items(selection, desk)
+        let (view, rows) = try await workspace.items(selection, desk) { row, error in
+            try failures.add(CatalogLabel(name: row.collection.title), error)
+        }
         guard rows.count <= selection.texts.count else {
             return (view, rows.filter(\.isFetchable))
         }

@@ -52,6 +52,18 @@ import Testing
         #expect(try workspace.documents().count == 2)
     }
 
+    @Test func `of several rooms one that cannot be opened keeps nothing of the others back`() async throws {
+        serve("/opds", room("Atlases", "/atlases") + room("Gone", "/gone") + room("Charts", "/charts"))
+        serve("/atlases", book(1))
+        serve("/charts", book(2))
+        #expect(try await workspace.carrel("sync", server.address("/opds")).status == 0)
+        let get = try await workspace.carrel("get", "Atlases", "Gone", "Charts")
+        #expect(get.status == 4 && get.error.contains("carrel: Gone: "), "\(get.output)\(get.error)")
+        #expect(try workspace.documents().count == 2)
+        let gone = try await workspace.carrel("get", "Gone")
+        #expect(gone.status == 4 && gone.error.contains("404 Not Found"), "\(gone.error)")
+    }
+
     @Test func `a room of further rooms is refused with what helps`() async throws {
         serve("/opds", room("Rooms", "/deep"))
         serve("/deep", room("Deeper", "/deeper") + room("Deepest", "/deepest"))
