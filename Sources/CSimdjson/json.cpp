@@ -97,6 +97,10 @@ double carrel_json_number(carrel_json_node node) {
     return element_of(node).get(value) ? 0 : value;
 }
 
+bool carrel_json_unsigned(carrel_json_node node, uint64_t *value) {
+    return !element_of(node).get(*value);
+}
+
 const char *carrel_json_string(carrel_json_node node, size_t *length) {
     std::string_view text;
     if (element_of(node).get(text)) {

@@ -66,6 +66,13 @@ public struct JSONNode {
         return number.flatMap(Int64.init(exactly:))
     }
 
+    /// The digits of a whole number, also of one of 64 bits that `integer` has no room for, or `nil`.
+    public var wholeNumber: String? {
+        if let integer { return String(integer) }
+        var value: UInt64 = 0
+        return carrel_json_unsigned(raw, &value) ? String(value) : nil
+    }
+
     /// The value of a boolean, or `nil` for another kind.
     public var boolean: Bool? { kind == .boolean ? carrel_json_bool(raw) : nil }
 

@@ -4,7 +4,7 @@ import CarrelModel
 
 extension JSONNode {
     /// The text of a string, or of a whole number as services write it now and then.
-    public var plainText: String? { string ?? integer.map(String.init) }
+    public var plainText: String? { string ?? wholeNumber }
 
     /// The elements of an array; what stands there alone instead of in an array is the only one.
     public var listed: [JSONNode] {

@@ -169,7 +169,7 @@ struct CatalogFormFields {
     }
 
     private func plain(_ value: JSONNode) -> String? {
-        value.string ?? value.integer.map(String.init) ?? value.number.map { "\($0)" }
+        value.string ?? value.wholeNumber ?? value.number.map { "\($0)" }
     }
 
     // MARK: The timetable

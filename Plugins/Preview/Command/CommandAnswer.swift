@@ -96,7 +96,7 @@ enum CommandAnswer {
     }
 
     private static func text(of value: JSONNode) -> String? {
-        value.string ?? value.integer.map(String.init) ?? value.number.map { "\($0)" }
+        value.string ?? value.wholeNumber ?? value.number.map { "\($0)" }
             ?? value.boolean.map { "\($0)" }
     }
 

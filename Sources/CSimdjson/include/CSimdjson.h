@@ -48,6 +48,8 @@ carrel_json_kind carrel_json_kind_of(carrel_json_node node);
 bool carrel_json_bool(carrel_json_node node);
 int64_t carrel_json_integer(carrel_json_node node);
 double carrel_json_number(carrel_json_node node);
+/// The value of a whole number that is not negative, also above `INT64_MAX`; false for any other node.
+bool carrel_json_unsigned(carrel_json_node node, uint64_t *value);
 /// The text is UTF-8, not terminated, and lives as long as the document.
 const char *carrel_json_string(carrel_json_node node, size_t *length);
 size_t carrel_json_count(carrel_json_node node);

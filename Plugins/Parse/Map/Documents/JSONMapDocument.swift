@@ -59,7 +59,7 @@ final class JSONMapDocument: MapDocument {
     private static func text(of value: JSONNode) -> String? {
         switch value.kind {
         case .string: value.string
-        case .number: value.integer.map(String.init) ?? value.number.map { "\($0)" }
+        case .number: value.wholeNumber ?? value.number.map { "\($0)" }
         case .boolean: value.boolean.map { $0 ? "true" : "false" }
         default: nil
         }
