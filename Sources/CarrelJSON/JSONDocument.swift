@@ -4,7 +4,8 @@ import Foundation
 /// A parsed JSON text (RFC 8259): owns the memory that its nodes read.
 ///
 /// A byte order mark at the beginning is accepted and skipped. Members keep their order, and repeated names
-/// are kept. A number beyond what 64 bits or a double can hold counts as a string of its digits.
+/// are kept. A number beyond what 64 bits or a double can hold counts as a string of its digits, and an escape that is half of
+/// a surrogate pair as U+FFFD.
 public final class JSONDocument {
     /// The deepest nesting that is accepted.
     public static let maxDepth = 512
@@ -23,11 +24,13 @@ public final class JSONDocument {
         let text = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
         if let parsed = try Self.parse(text) {
             (handle, hasLargeNumbers) = (parsed, false)
-        } else if let parsed = try Self.parse(JSONLargeNumbers.quoted(in: text)) {
-            (handle, hasLargeNumbers) = (parsed, true)
-        } else {
+            return
+        }
+        let repaired = try JSONRepair.repaired(text)
+        guard let parsed = try Self.parse(repaired.text) else {
             throw JSONSyntaxError(line: 1, column: 1, reason: "not a JSON text")
         }
+        (handle, hasLargeNumbers) = (parsed, repaired.hasLargeNumbers)
     }
 
     /// Parses a text; `nil` if the parser refuses it.

@@ -15,6 +15,8 @@ struct JSONGrammarCheck {
     private var containers: [Bool] = []
     /// Where numbers stand that the grammar allows, but that neither 64 bits nor a double can hold.
     private(set) var largeNumbers: [Range<Int>] = []
+    /// Where escapes begin that are one half of a surrogate pair, without the other.
+    private(set) var halfPairs: [Int] = []
 
     init(_ bytes: UnsafeRawBufferPointer, maxDepth: Int) {
         self.bytes = bytes
@@ -141,14 +143,15 @@ struct JSONGrammarCheck {
         offset += 1
         let unit = try hexadecimalUnit(start)
         guard (0xD800..<0xE000).contains(unit) else { return }
-        let isFirstHalf =
-            unit < 0xDC00 && current == UInt8(ascii: "\\") && offset + 1 < bytes.count
-            && bytes[offset + 1] == UInt8(ascii: "u")
-        guard isFirstHalf else { throw Fault(offset: start, reason: "half of a surrogate pair") }
-        offset += 2
-        guard (0xDC00..<0xE000).contains(try hexadecimalUnit(start)) else {
-            throw Fault(offset: start, reason: "half of a surrogate pair")
-        }
+        if unit < 0xDC00, isSecondHalf { offset += 6 } else { halfPairs.append(start) }
+    }
+
+    /// Whether the second half of a surrogate pair comes next.
+    private var isSecondHalf: Bool {
+        let next = String(decoding: bytes[offset..<min(offset + 6, bytes.count)], as: UTF8.self)
+        guard next.utf8.count == 6, next.hasPrefix("\\u"), let unit = UInt32(next.dropFirst(2), radix: 16)
+        else { return false }
+        return (0xDC00..<0xE000).contains(unit)
     }
 
     private mutating func hexadecimalUnit(_ start: Int) throws(Fault) -> UInt32 {

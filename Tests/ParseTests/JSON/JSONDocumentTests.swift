@@ -62,7 +62,7 @@ struct JSONDocumentTests {
         ("[\"ab\\", 1, 2, "a string that does not end"),
         ("[\"a\\x\"]", 1, 4, "an escape that JSON does not have"),
         ("[\"\\u12\"]", 1, 3, "an escape without four hexadecimal digits"),
-        ("[\"\\ud800\"]", 1, 3, "half of a surrogate pair"),
+        ("[\"\\ud83d\\u12\"]", 1, 9, "an escape without four hexadecimal digits"),
         ("callback([])", 1, 1, "“c”, expected a value"),
     ])
     func `a syntax error has its place`(text: String, line: Int, column: Int, reason: String) {
@@ -87,6 +87,21 @@ struct JSONDocumentTests {
         #expect(strings.elements?.map(\.isLargeNumber) == [false, false, true])
         #expect(try JSONDocument(Data(#""1e999""#.utf8)).root.isLargeNumber == false)
         #expect(try JSONDocument(Data("99999999999999999999".utf8)).root.string == "99999999999999999999")
+    }
+
+    @Test(arguments: [
+        (#"["a\ud83d", "b"]"#, ["a\u{FFFD}", "b"]), (#"["\ude00\ud83d!"]"#, ["\u{FFFD}\u{FFFD}!"]),
+        (#"["\ud83d\u0041"]"#, ["\u{FFFD}A"]), (#"["\ud83d\ud83d\ude00"]"#, ["\u{FFFD}\u{1F600}"]),
+        (#"["\ud83d\n", 99999999999999999999]"#, ["\u{FFFD}\n", "99999999999999999999"]),
+        (#"["\\ud83d", "\ud83d"]"#, ["\\ud83d", "\u{FFFD}"]),
+    ])
+    func `half of a surrogate pair, as of a text that was cut, is a character that nobody knows`(
+        text: String, strings: [String]
+    ) throws {
+        let mark = Data([0xEF, 0xBB, 0xBF])
+        for data in [Data(text.utf8), mark + Data(text.utf8)] {
+            #expect(try JSONDocument(data).root.elements?.compactMap(\.string) == strings)
+        }
     }
 
     @Test

@@ -1,23 +1,35 @@
 import Foundation
 
-/// Numbers beyond what 64 bits or a double can hold, which RFC 8259 allows, and for which simdjson refuses a whole text.
-enum JSONLargeNumbers {
-    /// A text that was refused, with such numbers in quotes, so that they are strings of their digits.
+/// What RFC 8259 allows, and for what simdjson refuses a whole text: numbers beyond what 64 bits or a double can hold, and halves
+/// of surrogate pairs, as of a text that a program has cut.
+enum JSONRepair {
+    /// A text that was refused, with such numbers in quotes, so that they are strings of their digits, and with U+FFFD for halves.
     ///
     /// - Parameter text: a text that the parser refused.
-    /// - Returns: the other text.
-    /// - Throws: `JSONSyntaxError` if there is no such number, or something else is wrong.
-    static func quoted(in text: Data) throws(JSONSyntaxError) -> Data {
-        let found = text.withUnsafeBytes { bytes -> Result<[Range<Int>], JSONSyntaxError> in
+    /// - Returns: the other text, and whether there are such numbers.
+    /// - Throws: `JSONSyntaxError` if there is neither, or something else is wrong.
+    static func repaired(_ text: Data) throws(JSONSyntaxError) -> (text: Data, hasLargeNumbers: Bool) {
+        let found = text.withUnsafeBytes { bytes -> Result<([Range<Int>], [Int]), JSONSyntaxError> in
             var check = JSONGrammarCheck(bytes, maxDepth: JSONDocument.maxDepth)
             if let fault = check.firstFault() { return .failure(JSONSyntaxError(fault, in: bytes)) }
-            return .success(check.largeNumbers)
+            return .success((check.largeNumbers, check.halfPairs))
         }
-        let places = try found.get()
-        guard !places.isEmpty else {
+        let (numbers, halves) = try found.get()
+        guard !numbers.isEmpty || !halves.isEmpty else {
             // Parser and check disagree: still an error, without a place of its own.
             throw JSONSyntaxError(line: 1, column: 1, reason: "not a JSON text")
         }
+        var whole = text
+        whole.withUnsafeMutableBytes { bytes in
+            for half in halves {
+                for (index, byte) in #"\ufffd"#.utf8.enumerated() { bytes[half + index] = byte }
+            }
+        }
+        return (quoted(numbers, in: whole), !numbers.isEmpty)
+    }
+
+    private static func quoted(_ places: [Range<Int>], in text: Data) -> Data {
+        guard !places.isEmpty else { return text }
         var quoted = Data(capacity: text.count + 2 * places.count)
         var rest = text
         for place in places {
