@@ -1,9 +1,22 @@
+import Foundation
+
 /// The character between the cells of a table.
 public enum TableSeparator {
     // Of two that fit equally well the first is meant.
     private static let candidates: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
     private static let sample = 64 << 10
     private static let rows = 100
+
+    /// The separator that Excel names in a line above a table, `sep=;`, and the table below it; `nil` without such a line.
+    ///
+    /// - Parameter lines: the text; LF alone ends a line.
+    public static func declared(in lines: Data) -> (separator: UInt8, table: Data)? {
+        let line = Array(lines.prefix(6))
+        guard line.count == 6, line[5] == 0x0A,
+            String(decoding: line.prefix(4), as: UTF8.self).lowercased() == "sep="
+        else { return nil }
+        return (line[4], lines.dropFirst(6))
+    }
 
     /// Finds the separator that makes rows of equally many cells.
     ///

@@ -26,4 +26,16 @@ import Testing
         #expect(expected.map(\.title) == [title])
         #expect(try items("text/xml; charset=iso-8859-1") == expected)
     }
+
+    @Test(arguments: ["sep=;\r\n", "SEP=;\n", "\u{FEFF}sep=;\r\n", ""])
+    func `a line of Excel above a table says what separates its cells`(line: String) throws {
+        let parser = try MapSamples.parser([
+            "format": .string("csv"),
+            "items": MapSamples.table(("title", .string("Titel")), ("url", .string("Datei"))),
+        ])
+        let text = line + "Titel;Datei\r\nEins, zwei;1.pdf\r\n;\r\n"
+        let catalog = try parser.parse([Samples.document(text, "http://n.example/list.csv", "text/csv")])
+        #expect(catalog.collections.flatMap(\.items).map(\.title) == ["Eins, zwei"])
+        #expect(catalog.problems.map(\.place) == [line.isEmpty ? "row 3" : "row 4"])
+    }
 }

@@ -14,6 +14,7 @@ final class TableMapDocument: MapDocument {
     private static let maxCompared = 100
 
     private let names: [String]
+    private let rowOfNames: Int
     private let columns: [String: Int]
     private var rows: TableReader
     private let budget: CatalogBudget
@@ -31,8 +32,11 @@ final class TableMapDocument: MapDocument {
                     ? "the document is empty, expected a table" : "a document in markup, expected a table")
         }
         let text = DecodedText(of: document.data, declared: document.mediaType?.charset)
-        let lines = TableLines.endedByLineFeed(text.utf8)
-        let fitting = TableSeparator.find(lines, expected: nil)
+        let whole = TableLines.endedByLineFeed(text.utf8)
+        let declared = TableSeparator.declared(in: whole)
+        let lines = declared?.table ?? whole
+        rowOfNames = declared == nil ? 1 : 2
+        let fitting = declared?.separator ?? TableSeparator.find(lines, expected: nil)
         let separator = mapping.separator ?? fitting
         rows = TableReader(lines, separator: separator)
         self.budget = budget
@@ -83,7 +87,7 @@ final class TableMapDocument: MapDocument {
 
     func nodes(_ expression: MapExpression?, from node: MapNode) throws(MapFault) -> [MapNode] {
         var nodes: [MapNode] = []
-        var number = 1
+        var number = rowOfNames
         while budget.goesOn(), let cells = rows.next(most: Self.maxColumns) {
             number += 1
             // Lines between the parts of a table.

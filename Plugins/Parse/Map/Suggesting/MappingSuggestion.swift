@@ -92,8 +92,11 @@ struct MappingSuggestion {
     private static func table(_ document: CatalogDocument) -> [ListShape] {
         let text = DecodedText(
             of: document.data.prefix(1 << 20), declared: document.mediaType?.charset, isCut: true)
-        let lines = TableLines.endedByLineFeed(text.utf8)
-        var reader = TableReader(lines, separator: TableSeparator.find(lines, expected: nil))
+        let whole = TableLines.endedByLineFeed(text.utf8)
+        let declared = TableSeparator.declared(in: whole)
+        let lines = declared?.table ?? whole
+        let separator = declared?.separator ?? TableSeparator.find(lines, expected: nil)
+        var reader = TableReader(lines, separator: separator)
         let names = (reader.next(most: 200) ?? []).map(\.singleLine)
         var shape = ListShape()
         while shape.count < 20, let cells = reader.next(most: names.count) {
