@@ -88,6 +88,19 @@ import Testing
         #expect(catalog.problems.isEmpty == isNothing)
     }
 
+    @Test(arguments: ["false", "null", "\"\""])
+    func `where a document says that there is not a cursor, no page is read`(cursor: String) throws {
+        let pages = MapSamples.table(("cursor", .string("$.next")), ("parameter", .string("cursor")))
+        let parser = try MapSamples.parser([
+            "format": .string("json"),
+            "items": MapSamples.table(("at", .string("$.items[*]")), ("title", .string("title"))),
+            "pages": pages,
+        ])
+        let text = "{\"items\": [{\"title\": \"a\"}], \"next\": \(cursor)}"
+        let catalog = try parser.parse([Samples.document(text, "http://n.example/list")])
+        #expect(catalog.pages.isEmpty)
+    }
+
     @Test func `false in the place of an address is none`() throws {
         let parser = try MapSamples.parser([
             "format": .string("json"),

@@ -262,7 +262,7 @@ struct MapReader {
         switch pages {
         case .next(let field): return fields.nextPage(field, at: root)
         case .cursor(let field, let parameter):
-            guard let cursor = fields.line(field, at: root) else { return nil }
+            guard let cursor = fields.line(field, at: root), cursor != "false" else { return nil }
             return PageQuery.setting(parameter, to: cursor, in: source.url)
         case .number(let parameter, let first, let step, let last):
             guard found > 0 else { return nil }
