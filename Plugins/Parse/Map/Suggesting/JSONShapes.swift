@@ -3,6 +3,10 @@ import CarrelJSONReading
 
 /// Finds what looks like a list in JSON: arrays of objects, objects of objects that are alike, and rows of a table.
 struct JSONShapes {
+    // Members that say nothing of what they hold, as in `{"title": {"rendered": …}}`.
+    private static let wrappers: Set = [
+        "rendered", "value", "@value", "text", "#text", "$t", "plain", "default",
+    ]
     // A shape shows in a few entries of each list.
     private static let sampled = 20
     private static let maxDepth = 8
@@ -33,7 +37,11 @@ struct JSONShapes {
         }
         let elements = Array(node.children)
         let objects = elements.prefix(Self.sampled).filter { $0.kind == .object }
-        guard !objects.isEmpty else { return lookForRows(elements, path: path) }
+        guard !objects.isEmpty else {
+            // Those within a record are its pictures and the like.
+            if around == nil { lookForAddresses(elements, path: path) }
+            return lookForRows(elements, path: path)
+        }
         let place = path + "[*]"
         var shape = shapes[place] ?? ListShape()
         shape.count += elements.count
@@ -56,7 +64,8 @@ struct JSONShapes {
                     // One level further: `{"file": {"url": …}}`.
                     for (inner, value) in members {
                         guard let text = value.plainText, let innerStep = Self.step(inner) else { continue }
-                        shape.add("@\(step)\(innerStep)", text)
+                        let outer = Self.wrappers.contains(inner) ? name : nil
+                        shape.add("@\(step)\(innerStep)", text, name: outer)
                     }
                 }
             }
@@ -77,6 +86,18 @@ struct JSONShapes {
     private static func areListsAlike(_ values: [JSONNode]) -> Bool {
         guard values.allSatisfy({ $0.kind == .array }) else { return false }
         return areAlike(values.compactMap { list in list.children.first { _ in true } })
+    }
+
+    /// Notes a list of bare addresses.
+    private mutating func lookForAddresses(_ elements: [JSONNode], path: String) {
+        let texts = elements.prefix(Self.sampled).map(\.string)
+        guard let first = texts.first ?? nil,
+            texts.allSatisfy({ $0.map { $0.contains("://") && FieldGuess.isAddress($0) } ?? false })
+        else { return }
+        var shape = ListShape(place: path + "[*]")
+        shape.count = elements.count
+        shape.add("@", first, name: "url")
+        shapes[shape.place] = shape
     }
 
     /// Notes the rows of a table, which the first one names.

@@ -114,16 +114,23 @@ enum FieldGuess {
     static func url(_ values: Values) -> String? {
         let names = [
             "url", "href", "link", "file", "download", "document", "pdf", "path", "src", "uri", "enclosure",
-            "adresse", "datei", "dokument", "lien", "fichier", "enlace", "archivo", "documento", "ссылка",
-            "файл",
+            "adresse", "pfad", "datei", "dokument", "lien", "fichier", "enlace", "archivo", "documento",
+            "ссылка", "файл",
             "رابط", "קישור", "链接", "連結", "文件", "リンク", "ファイル", "링크", "파일",
         ]
         // A reference may be the name of a folder alone, and that of a file may have blanks.
         let addresses = values.filter {
             $0.name == "href" || isAddress($0.sample) || names.contains($0.name) && isDocument($0.sample)
         }
+        // Beside it may be the address of a page, or of the service's record.
+        let download = addresses.first { $0.name.contains("download") }
+        if let download { return download.expression }
         let whole = addresses.filter { $0.sample.contains("://") }
-        if let found = named(addresses, names) { return found }
+        if let found = named(addresses, names) {
+            let isPage = addresses.contains { $0.expression == found && !isDocument($0.sample) }
+            let file = isPage ? whole.first { isFile($0.sample) && !isPicture($0.name) } : nil
+            return file?.expression ?? found
+        }
         guard let document = addresses.first(where: { isDocument($0.sample) }) else {
             return whole.first?.expression
         }
@@ -156,6 +163,21 @@ enum FieldGuess {
         guard text.utf8.count <= 2048, !text.contains(where: \.isNewline) else { return false }
         if text.hasPrefix("http://") || text.hasPrefix("https://") { return true }
         return !text.contains(" ") && (text.hasPrefix("/") || isDocument(text))
+    }
+
+    /// Whether a whole address has a path that ends as a file's name does.
+    private static func isFile(_ address: String) -> Bool {
+        let afterScheme = address.split(separator: "://", maxSplits: 1).last ?? ""
+        return afterScheme.firstIndex(of: "/").map { isDocument(String(afterScheme[$0...])) } ?? false
+    }
+
+    /// Whether something of that name is a small picture beside a document.
+    private static func isPicture(_ name: String) -> Bool {
+        let words = [
+            "thumb", "image", "img", "icon", "cover", "avatar", "poster", "logo", "picture", "photo",
+            "preview", "banner",
+        ]
+        return words.contains { name.contains($0) }
     }
 
     /// Whether the path ends as a file's name does.

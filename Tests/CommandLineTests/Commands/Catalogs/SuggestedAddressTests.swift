@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// Which of several values a proposed mapping takes for the address of a document, and for its title.
+@Suite(.timeLimit(.minutes(2))) struct SuggestedAddressTests {
+    private let workspace: Workspace
+
+    init() throws {
+        workspace = try Workspace()
+        try workspace.write("empty.toml", "")
+    }
+
+    /// The lines of a mapping that is proposed for a list of two entries, which differ by a number in the place of `*`.
+    private func proposed(_ entry: String) async throws -> [String] {
+        let entries = ["1", "2"].map { entry.replacing("*", with: $0) }
+        try workspace.write("list.json", "[\(entries.joined(separator: ","))]")
+        let proposal = try await workspace.carrel("map", "suggest", "--config", "empty.toml", "list.json")
+        #expect(proposal.status == 0, "\(proposal.error)")
+        return proposal.output.split(separator: "\n").map(String.init)
+    }
+
+    @Test(arguments: [
+        (
+            #"{"name": "*.pdf", "url": "https://api.x/*", "html_url": "https://x/*", "download_url": "https://raw.x/*.pdf"}"#,
+            "download_url"
+        ),
+        (
+            #"{"name": "*", "webUrl": "https://x/*", "@graph.downloadUrl": "https://x/dl/*"}"#,
+            "@['@graph.downloadUrl']"
+        ),
+        (
+            #"{"name": "*", "link": "https://x/?p=*", "thumb": "https://x/*.png", "source_url": "https://x/*.pdf"}"#,
+            "source_url"
+        ),
+        (#"{"name": "*", "url": "https://x/*", "thumbnail": "https://x/*.png"}"#, "url"),
+        (#"{"name": "*", "url": "https://x/*", "site": "https://x.example"}"#, "url"),
+        (#"{"titel": "*", "dateiname": "*.pdf", "pfad": "/dl/*"}"#, "pfad"),
+    ])
+    func `the address is that of the file`(entry: String, expected: String) async throws {
+        let lines = try await proposed(entry)
+        #expect(lines.contains("url = \"\(expected)\""), "\(lines)")
+    }
+
+    @Test func `a list of bare addresses is one`() async throws {
+        let lines = try await proposed(#""https://x/*.pdf""#)
+        #expect(lines.contains("at = \"$[*]\"") && lines.contains("url = \"@\""), "\(lines)")
+    }
+
+    @Test func `a title within what says how it is written is one`() async throws {
+        let lines = try await proposed(#"{"title": {"rendered": "Week *"}, "url": "https://x/*.pdf"}"#)
+        #expect(lines.contains("title = \"@.title.rendered\""), "\(lines)")
+    }
+}
