@@ -20,7 +20,7 @@ enum JSONRepair {
             throw JSONSyntaxError(line: 1, column: 1, reason: "not a JSON text")
         }
         var whole = text
-        whole.withUnsafeMutableBytes { bytes in
+        whole.withUnsafeMutableBytes { (bytes: UnsafeMutableRawBufferPointer) in
             for half in halves {
                 for (index, byte) in #"\ufffd"#.utf8.enumerated() { bytes[half + index] = byte }
             }
