@@ -71,6 +71,13 @@ struct AuthorizingFetcherTests {
         #expect(sent("http://notes.test/a") == nil)
     }
 
+    @Test func `a user without a password is one, as that of a share that anybody may read`() async throws {
+        scripted.on("http://notes.test/a", .content(Data()))
+        let share = RequestRules(catalog: rule(.basic(user: "s4are", password: nil)))
+        try await fetch("http://notes.test/a", share, catalog: "http://notes.test")
+        #expect(sent("http://notes.test/a") == "Basic \(Data("s4are:".utf8).base64EncodedString())")
+    }
+
     @Test func `a token in the address is seen by its own server alone, and the content stays as it is`()
         async throws
     {

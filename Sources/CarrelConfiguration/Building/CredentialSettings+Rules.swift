@@ -38,9 +38,8 @@ extension CredentialSettings {
         case (nil, nil, nil): break
         case (let token?, nil, nil):
             rule.authorization = settings[tokenParameter].map { .parameter($0, token) } ?? .bearer(token)
-        case (nil, let user?, let password?): rule.authorization = .basic(user: user, password: password)
-        case (nil, _, _):
-            refuse(settings[user] == nil ? password.name : user.name, "user and password go together")
+        case (nil, let user?, let password): rule.authorization = .basic(user: user, password: password)
+        case (nil, nil, _): refuse(password.name, "a password without a user")
         default:
             refuse(token.name, "a token and a user with a password exclude each other")
         }

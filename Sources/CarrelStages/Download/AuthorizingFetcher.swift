@@ -72,7 +72,8 @@ public struct AuthorizingFetcher: WrappingFetcher {
         case .bearer(let token):
             request.fields["Authorization"] = "Bearer \(try await value(of: token, "token", for: request))"
         case .basic(let user, let password):
-            let pair = "\(user):\(try await value(of: password, "password", for: request))"
+            var pair = "\(user):"
+            if let password { pair += try await value(of: password, "password", for: request) }
             request.fields["Authorization"] = "Basic \(Data(pair.utf8).base64EncodedString())"
         case .parameter: break
         }

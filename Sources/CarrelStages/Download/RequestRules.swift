@@ -10,8 +10,8 @@ public struct RequestRules: Sendable {
     public enum Authorization: Sendable, Hashable {
         /// `Bearer` with a token (RFC 6750).
         case bearer(Secret)
-        /// `Basic` with a user's name and password (RFC 7617).
-        case basic(user: String, password: Secret)
+        /// `Basic` with a user's name and password (RFC 7617); `nil` for an empty one, as shares that anybody may read have it.
+        case basic(user: String, password: Secret?)
         /// A token in a parameter of the URL's query, for servers that read no `Authorization` (RFC 6750 section 2.3).
         case parameter(String, Secret)
     }

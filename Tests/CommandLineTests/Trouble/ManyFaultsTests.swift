@@ -19,7 +19,7 @@ import Testing
             select = "//["
             [download]
             use = "curl"
-            user = "me"
+            password = "env:PASSWORD"
             ca-file = "gone.pem"
             cookies = "gone.txt"
             [download.hosts."example.org"]
@@ -31,7 +31,7 @@ import Testing
         let lines = check.error.split(separator: "\n")
         #expect(lines.count == 7, "\(check.error)")
         for key in [
-            "parse.pattern", "parse.select", "download.user", "download.ca-file", "download.cookies",
+            "parse.pattern", "parse.select", "download.password", "download.ca-file", "download.cookies",
             "token-parameter", "client-key",
         ] {
             let told = lines.filter { $0.contains("\(key): ") }
