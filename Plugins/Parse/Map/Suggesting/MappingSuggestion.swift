@@ -135,9 +135,19 @@ struct MappingSuggestion {
         switch CatalogPlace(of: location) {
         case .standardInput:
             ["# It was read from standard input: name the catalogue behind the command, or in [source]"]
-        case .url: ["[source]", "url = \(quoted(location))"]
+        case .url: ["[source]"] + address(location)
         case .path: ["[source]", "path = \(quoted(location))"]
         }
+    }
+
+    /// An address; a secret in it is in no profile, but in a variable.
+    private static func address(_ location: String) -> [String] {
+        let parts = ShownText.of(location).split(separator: "…", omittingEmptySubsequences: false)
+        guard parts.count == 2, !location.contains("…") else { return ["url = \(quoted(location))"] }
+        return [
+            "key = \"env:KEY\" # what stands for {key}: export KEY=…",
+            "url = \(quoted(parts.joined(separator: KeyPlaceholder.text)))",
+        ]
     }
 
     /// A key of a table, and the expression that gives it.

@@ -1,3 +1,4 @@
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -39,6 +40,25 @@ import Testing
     func `the address is that of the file`(entry: String, expected: String) async throws {
         let lines = try await proposed(entry)
         #expect(lines.contains("url = \"\(expected)\""), "\(lines)")
+    }
+
+    @Test func `a secret in the address of a list is in a variable, not in the proposal`() async throws {
+        let server = try LoopbackServer()
+        let list = #"[{"title": "One", "url": "/1.txt"}, {"title": "Two", "url": "/2.txt"}]"#
+        server.on(
+            "/list", .document(Data(list.utf8), entityTag: "\"1\"", mediaType: "application/json"))
+        let secret = "s3cret-that-nobody-sees"
+        let place = server.address("/list?token=\(secret)&format=json")
+        let proposal = try await workspace.carrel("map", "suggest", "--config", "empty.toml", place)
+        #expect(
+            proposal.output.contains("/list?token={key}&format=json\"\n")
+                && proposal.output.contains("\nkey = \"env:KEY\""), "\(proposal.output)\(proposal.error)")
+        #expect(!proposal.output.contains(secret))
+        try workspace.write("proposed.toml", proposal.output)
+        let tested = try await workspace.carrel(
+            "map", "test", "--config", "proposed.toml", environment: ["KEY": secret])
+        #expect(tested.status == 0 && tested.output.contains("Two"), "\(tested.output)\(tested.error)")
+        #expect(server.requests.map(\.target).allSatisfy { $0.contains("token=\(secret)&") })
     }
 
     @Test func `a list of bare addresses is one`() async throws {
