@@ -151,7 +151,8 @@ struct HostTableTests {
     @Test func `settings that do not go together are refused by name`() throws {
         let cases: [(String, String)] = [
             ("token = \"env:A\"\nuser = \"u\"\npassword = \"env:B\"", "token"),
-            ("token = \"env:A\"\nuser = \"u\"", "token"), ("password = \"env:B\"", "password"), ("client-key = \"k\"", "client-key"),
+            ("token = \"env:A\"\nuser = \"u\"", "token"), ("password = \"env:B\"", "password"),
+            ("client-key = \"k\"", "client-key"),
         ]
         for (text, setting) in cases {
             try files.write("carrel.toml", "[download.hosts.\"example.org\"]\n\(text)\n")
