@@ -78,7 +78,7 @@ public struct FeedParser: Parser {
         return catalog
     }
 
-    /// That the feed has another address by now; `nil` where it is read there, be it at http or https.
+    /// That the feed has another address by now; `nil` if it is read there, be it at http or https.
     private static func moved(_ address: String?, from document: CatalogDocument) -> CatalogProblem? {
         func place(_ url: URL?) -> [String?]? {
             guard let url, ["http", "https"].contains(url.scheme?.lowercased()) else { return nil }

@@ -43,7 +43,7 @@ struct LinkTitles {
         beside[expression, default: []].append(text)
     }
 
-    /// What tells the links apart; `nil` where they do that by themselves, or nothing does.
+    /// What tells the links apart; `nil` if they do that by themselves, or nothing does.
     var guess: Guess? {
         let names = Set(own).count
         guard own.count > 1, 2 * names <= own.count else { return nil }
