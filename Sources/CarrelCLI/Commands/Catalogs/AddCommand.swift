@@ -24,11 +24,11 @@ enum AddCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         let choice = invocation.operands.first.map(CatalogChoice.place) ?? .profile
-        let location = try await location(of: choice, workspace)
+        let catalogs = try await workspace.opener.knownCatalogs()
+        let location = try location(of: choice, among: catalogs, workspace)
         if case .place("-") = choice {
             throw CommandError.usage("add", OpeningError.standardInput.description)
         }
-        let catalogs = try await workspace.opener.knownCatalogs()
         if let known = LibraryOpener.catalog(at: location, in: catalogs) {
             throw refusal(known, catalogs, invocation)
         }
@@ -54,7 +54,9 @@ enum AddCommand {
     }
 
     /// Where a catalogue is; if nothing says that, what is missing depends on what there is already.
-    private static func location(of choice: CatalogChoice, _ workspace: Workspace) async throws -> String {
+    private static func location(
+        of choice: CatalogChoice, among catalogs: [KnownCatalog], _ workspace: Workspace
+    ) throws -> String {
         do {
             return try workspace.opener.location(of: choice)
         } catch let error as OpeningError
@@ -62,8 +64,12 @@ enum AddCommand {
         {
             let listed = try workspace.opener.configuration().catalogs
             guard listed.isEmpty else { throw missingPlace("; those of the profile come with carrel sync") }
-            guard try await workspace.opener.knownCatalogs().isEmpty else { throw missingPlace("") }
+            guard catalogs.isEmpty else { throw missingPlace("") }
             throw error
+        } catch let error as OpeningError where error.code == .noFile {
+            guard let named = catalogs.first(where: { $0.name == workspace.invocation.operands.first })
+            else { throw error }
+            throw refusal(named, catalogs, workspace.invocation)
         }
     }
 

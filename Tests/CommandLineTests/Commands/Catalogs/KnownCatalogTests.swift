@@ -31,6 +31,16 @@ import Testing
             again.status == 1 && again.error.contains("the library knows it as “Course”"), "\(again.error)")
     }
 
+    @Test func `the name of a known catalogue is told as such, not as a missing file`() async throws {
+        _ = try await workspace.carrel("add", course.url, "--name", "Course")
+        let again = try await workspace.carrel("add", "Course")
+        #expect(
+            again.status == 1 && again.error.contains("the library knows it as “Course”; carrel set Course"),
+            "\(again.error)")
+        let near = try await workspace.carrel("add", "Cuorse")
+        #expect(near.error.contains("Did you mean the catalogue “Course”?"), "\(near.error)")
+    }
+
     @Test(.enabled(if: TestCertificate.isAvailable, "openssl is not installed"))
     func `files that are named with a catalogue are found from every folder`() async throws {
         _ = try await TestCertificate(in: workspace)
