@@ -13,6 +13,11 @@ public struct DocumentText: Sendable {
     private var code: [String] = []
     private var quotes: [String] = []
 
+    // How paragraphs begin that are beside the text, or that previewers write.
+    private static let asides = [
+        "Picture: ", "[^", "Left out: ", "Header: ", "Footer: ", "Header and footer: ",
+    ]
+
     /// Makes an empty text.
     ///
     /// - Parameter limit: the size in bytes after which no further text is needed.
@@ -52,8 +57,8 @@ public struct DocumentText: Sendable {
         if case .heading(let level, let words) = block, level <= 2, firstHeading == nil, !words.isEmpty {
             firstHeading = words
         }
-        if case .paragraph(let words) = block, running.utf8.count < 1000, !words.hasPrefix("Picture: "),
-            !words.hasPrefix("[^")
+        if case .paragraph(let words) = block, running.utf8.count < 1000,
+            !Self.asides.contains(where: { words.hasPrefix($0) })
         {
             running += (running.isEmpty ? "" : " ") + words.prefix(utf8: 2000).text
         }

@@ -95,6 +95,7 @@ struct SheetTests {
         let preview = try await preview(data, as: type, with: small)
         #expect(preview.text.hasSuffix("| 3 | 1 |\n\nLeft out: 27 more rows and 1 more column."))
         #expect(preview.isTruncated && preview.part == .withGaps)
+        #expect(preview.summary?.hasPrefix("A 1 1 2 1") == true, "\(preview.summary ?? "")")
     }
 
     @Test func `one long text of many cells takes no more room than a preview`() async throws {
