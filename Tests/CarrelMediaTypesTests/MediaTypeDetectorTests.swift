@@ -121,6 +121,27 @@ struct MediaTypeDetectorTests {
     }
 
     @Test
+    func `a picture whose pixels may be letters is a picture`() throws {
+        let pixels = Data(Array(repeating: [0x09, 0x5A, 0xC8] as [UInt8], count: 40_000).joined())
+        let sizes: [UInt8] = [0xC8, 0, 0, 0, 0xC8, 0, 0, 0]
+        let bitmap =
+            Data("BM\u{36}\0\u{1}\0\0\0\0\0\u{36}\0\0\0\u{28}\0\0\0".utf8) + Data(sizes + [1, 0, 24, 0])
+            + Data(count: 24) + pixels
+        #expect(try type(bitmap) == "image/bmp")
+        #expect(try type(bitmap, "a.bmp", declared: "image/bmp") == "image/bmp")
+        for (kind, expected) in [("P5", "image/x-portable-graymap"), ("P6", "image/x-portable-pixmap")] {
+            #expect(try type(Data("\(kind)\n# gimp\n200 200\n255\n".utf8) + pixels) == expected)
+            // Words of UTF-8 that begin alike are a text, wherever the beginning ends.
+            for length in 2040...2044 {
+                let text =
+                    "\(kind) 10 20\n" + String(repeating: "a", count: length % 4)
+                    + String(repeating: "é", count: length)
+                #expect(try type(Data(text.utf8)) == "text/plain")
+            }
+        }
+    }
+
+    @Test
     func `a narrower type of the same syntax is kept`() throws {
         let feed = Data("<?xml version=\"1.0\"?><feed xmlns=\"http://www.w3.org/2005/Atom\"/>".utf8)
         #expect(try type(feed, declared: "application/atom+xml") == "application/atom+xml")

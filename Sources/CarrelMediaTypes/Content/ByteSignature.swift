@@ -8,7 +8,7 @@ enum ByteSignature {
         if let found = table.first(where: { data.has($0.bytes, at: $0.offset) }) { return found.type }
         if hasLatePDFHeader(data.prefix(1024 + 5)) { return "application/pdf" }
         if isMPEGAudio(data) { return "audio/mpeg" }
-        return transportStream(data)
+        return transportStream(data) ?? rawPixels(data)
     }
 
     private struct Entry {
@@ -105,6 +105,20 @@ enum ByteSignature {
         let hertz = [44_100, 48_000, 32_000][frequency] / divisor
         return (isFirstVersion ? 144 : 72) * kilobits * 1000 / hertz + Int(head[2] >> 1 & 1)
     }
+
+    /// A raw picture of Netpbm: its kind and numbers as words, and pixels that are not UTF-8.
+    private static func rawPixels(_ data: Data) -> String? {
+        let beginning = data.prefix(4096)
+        guard let kind = pixels.first(where: { beginning.has(Array($0.key.utf8)) }),
+            (0...3).allSatisfy({ String(validating: beginning.dropLast($0), as: UTF8.self) == nil }),
+            String(latin1: beginning.prefix(512)).prefixMatch(of: #/..(?:(?:\s|#[^\n]*\n)+\d+){2}\s/#) != nil
+        else { return nil }
+        return kind.value
+    }
+
+    private static let pixels = [
+        "P4": "image/x-portable-bitmap", "P5": "image/x-portable-graymap", "P6": "image/x-portable-pixmap",
+    ]
 
     /// Packets of 188 bytes that all begin alike.
     private static func transportStream(_ data: Data) -> String? {

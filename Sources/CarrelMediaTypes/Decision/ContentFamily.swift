@@ -39,6 +39,7 @@ enum ContentFamily {
     // Other signatures are letters that a text may begin with, too.
     private static let inText: Set<String> = [
         "application/pdf", "application/postscript", "application/rtf", "image/gif",
+        "image/x-portable-bitmap", "image/x-portable-graymap", "image/x-portable-pixmap",
     ]
 
     var isEmpty: Bool {

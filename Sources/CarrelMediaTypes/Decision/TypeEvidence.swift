@@ -27,7 +27,15 @@ struct TypeEvidence {
     ///   - declared: what the server said.
     ///   - named: what the name's extension stands for.
     init(_ window: ContentWindow, libmagic: () -> MediaType?, declared: MediaType?, named: MediaType?) {
-        content = ContentFamily(window)
+        let family = ContentFamily(window)
+        // Pixels of few colours may all be letters; the head before them is none.
+        if case .text(let text) = family, text.beginsWithZeros,
+            libmagic()?.essence.hasPrefix("image/") == true
+        {
+            content = .binary
+        } else {
+            content = family
+        }
         charset = declared?.charset
         switch content {
         case .empty: break
