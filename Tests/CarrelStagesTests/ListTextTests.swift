@@ -9,6 +9,8 @@ import Testing
         (#" [ "txt" , 'pdf', ] "#, ["txt", "pdf"]), (#"["a,b", "c\"d"]"#, ["a,b", "c\"d"]),
         (#"['a\b']"#, ["a\\b"]),
         ("[ab]*.pdf,[c]", ["[ab]*.pdf", "[c]"]), ("[]", []),
+        // A shell takes the quotes of ["mp3"].
+        ("[mp3]", ["mp3"]), ("[ mp3, audio/* ]", ["mp3", "audio/*"]), ("[::1]", ["[::1]"]),
     ])
     func `words between commas are a list, and so is an array as a config file has it`(
         text: String, list: [String]

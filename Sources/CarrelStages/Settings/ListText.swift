@@ -26,6 +26,18 @@ enum ListText {
         }
     }
 
+    /// The words of an array whose quotes a shell took; `nil` for other texts.
+    static func bareWords(in text: String) -> [String]? {
+        let text = text.withoutBlankEnds
+        guard text.first == "[", text.last == "]" else { return nil }
+        let words = text.dropFirst().dropLast().split(separator: ",").map { String($0).withoutBlankEnds }
+        let areWords = words.allSatisfy { word in
+            !word.isEmpty
+                && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "*+-./_".contains($0)) }
+        }
+        return areWords && !words.isEmpty ? words : nil
+    }
+
     /// A string in single quotes, which stands for itself.
     private static func literal(_ rest: inout Substring) -> String? {
         guard let end = rest.dropFirst().firstIndex(of: "'") else { return nil }

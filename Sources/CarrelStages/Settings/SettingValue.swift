@@ -109,7 +109,9 @@ extension Array: SettingValue where Element == String {
             self = texts
         case .untyped(let text):
             guard ListText.isArray(text) else {
-                self = text.split(separator: ",").map { String($0).withoutBlankEnds }
+                self =
+                    ListText.bareWords(in: text)
+                    ?? text.split(separator: ",").map { String($0).withoutBlankEnds }
                 return
             }
             guard let texts = ListText.texts(in: text) else { return nil }
