@@ -37,7 +37,9 @@ public struct TOMLReader: ConfigReader {
             throw ConfigurationError(
                 ConfigProblem(
                     origin: .file(file, line: Int(failure.line), column: Int(failure.column)),
-                    key: nil, found: "not valid TOML: \(message.singleLine)"))
+                    key: nil, found: "not valid TOML: \(message.singleLine)",
+                    expected: TOMLAdvice.expected(
+                        message, in: text, line: Int(failure.line), column: Int(failure.column))))
         }
         return builder.root
     }

@@ -38,6 +38,20 @@ import Testing
     }
 
     @Test(arguments: [
+        ("url = http://x.org", "text in straight quotes"), ("path = “x”", "text in straight quotes"),
+        ("delay = 5s", "text in straight quotes"), ("robots = yes", "text in straight quotes"),
+        ("size = 10 MiB", "one value in a line"),
+        (#"pattern = "\.pdf""#, "single quotes around a text with backslashes"),
+        (#"path = "C:\Users""#, "single quotes around a text with backslashes"),
+        ("path = \"x\nurl = 3\n", "a quotation mark at the end of the text"),
+        ("path = \"x\r\nurl = 3\r\n", "a quotation mark at the end of the text"),
+    ])
+    func `a value that is not written as TOML has a remedy`(text: String, remedy: String) throws {
+        let problem = try problem(text)
+        #expect(problem.contains("; expected \(remedy)"), "\(problem)")
+    }
+
+    @Test(arguments: [
         "a" + String(repeating: ".a", count: 16_000) + " = 1",
         "[a" + String(repeating: " . 'a'", count: 16_000) + "]",
         "x = '''\n'''\ny = { a" + String(repeating: ".\"a\"", count: 16_000) + " = 1 }",
