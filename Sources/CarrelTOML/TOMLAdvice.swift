@@ -11,7 +11,7 @@ enum TOMLAdvice {
         let found = remedies.first { entry in entry.signs.contains { message.contains($0) } }
         if let found { return found.remedy }
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        guard message.contains("control characters"), let broken = lines.dropFirst(line - 1).first,
+        guard message.contains("control characters"), let broken = lines.dropFirst(max(0, line - 1)).first,
             column > broken.count
         else { return nil }
         return "a quotation mark at the end of the text"
