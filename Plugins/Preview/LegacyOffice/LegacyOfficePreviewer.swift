@@ -24,7 +24,7 @@ public struct LegacyOfficePreviewer: Previewer {
     public static let plugin = Plugin<any Previewer>(
         "legacy-office",
         summary: "Reads documents, presentations and workbooks of Office 97 to 2003",
-        settings: [maxRowsSetting], revision: 6,
+        settings: [maxRowsSetting], revision: 7,
         programs: { _, _ in
             [
                 NeededProgram("catdoc", package: "catdoc", for: "documents of before 1997"),

@@ -31,7 +31,7 @@ public struct OfficePreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "office", summary: "Reads documents, presentations and workbooks of Office and LibreOffice",
-        settings: [maxRowsSetting, maxColumnsSetting], revision: 7,
+        settings: [maxRowsSetting, maxColumnsSetting], revision: 8,
         programs: { _, _ in [NeededProgram(ArchiveReader.tool, package: "libarchive-tools")] }
     ) { settings, context in OfficePreviewer(settings, tools: context.tools) }
 
