@@ -32,7 +32,7 @@ public struct ImagePreviewer: Previewer {
         "image",
         summary:
             "Shows kind, dimensions, camera and place of pictures, and draws them on terminals, with chafa",
-        settings: [maxPixelsSetting, maxSizeSetting], revision: 7,
+        settings: [maxPixelsSetting, maxSizeSetting], revision: 8,
         programs: { _, _ in
             [
                 NeededProgram("chafa", package: "chafa", for: "pictures on terminals"),

@@ -107,8 +107,17 @@ struct SVGPicture {
 
     private static func pixels(_ text: String?) -> Int? {
         guard var text = text?.trimmed else { return nil }
-        if text.hasSuffix("px") { text.removeLast(2) }
-        guard let number = Double(text), number >= 0.5, number <= 1e9 else { return nil }
-        return Int(number.rounded())
+        var scale = 1.0
+        if let unit = units.first(where: { text.hasSuffix($0.key) }) {
+            text.removeLast(unit.key.count)
+            scale = unit.value
+        }
+        guard let number = Double(text), number * scale >= 0.5, number * scale <= 1e9 else { return nil }
+        return Int((number * scale).rounded())
     }
+
+    /// The pixels of each unit of length: CSS Values and Units, section 6.2.
+    private static let units: [String: Double] = [
+        "px": 1, "pt": 96.0 / 72, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4,
+    ]
 }

@@ -111,6 +111,17 @@ struct CameraFactsTests {
         #expect(shown.withoutFactsInText.text == "The nucleus\nGénes\nOne Mitosis\nAVE\nav")
     }
 
+    @Test(arguments: [
+        ("width='210mm' height='297mm' viewBox='0 0 210 297'", "794 × 1123"),
+        ("width='8.5in' height='11in'", "816 × 1056"), ("width='72pt' height='6pc'", "96 × 96"),
+        ("width='100%' height='2em' viewBox='0 0 40 30'", "40 × 30"), ("width='20px' height='10'", "20 × 10"),
+    ])
+    func `lengths of a drawing are told in pixels`(size: String, expected: String) async throws {
+        let svg = Data("<svg xmlns='http://www.w3.org/2000/svg' \(size)/>".utf8)
+        let shown = try await shown(svg, as: try #require(MediaType("image/svg+xml")))
+        #expect(shown.text.hasPrefix("SVG, \(expected) pixels\n"), "\(shown.text)")
+    }
+
     @Test func `the words of a drawing are read as far as there is room, and no further without saying so`()
         async throws
     {
