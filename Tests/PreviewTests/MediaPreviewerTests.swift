@@ -132,6 +132,14 @@ struct MediaPreviewerTests {
         #expect(error?.code == .malformed && error?.reason == "no sound or film can be found in the file")
     }
 
+    @Test func `notes to be played are not said to be damaged`() async throws {
+        let error = await previewError(
+            Data("MThd".utf8), as: try #require(MediaType("audio/midi")),
+            with: MediaPreviewer(
+                tools: ScriptedToolRunner(["ffprobe": .output(ToolOutput(output: Data(), status: 1))])))
+        #expect(error?.code == .unsupported && error?.reason == "MIDI holds notes, and not sound")
+    }
+
     /// The beginning of Matroska: a head, and a segment of four bytes.
     private static let matroska = Data(
         [0x1A, 0x45, 0xDF, 0xA3, 0x82, 0, 0, 0x18, 0x53, 0x80, 0x67, 0x84, 1, 2, 3, 4])

@@ -39,6 +39,9 @@ public struct MediaPreviewer: Previewer {
         guard output.status == 0, !output.isTruncated, let json = try? JSONDocument(output.output),
             let facts = MediaFacts(json.root)
         else {
+            guard document.mediaType.essence != "audio/midi" else {
+                throw PreviewError(.unsupported, file: file, reason: "MIDI holds notes, and not sound")
+            }
             guard !MediaEnd.isMissing(of: file) else {
                 throw PreviewError.damaged(file, "the file is incomplete: its end is missing")
             }

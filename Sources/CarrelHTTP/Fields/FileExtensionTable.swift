@@ -60,7 +60,7 @@ enum FileExtensionTable {
         application/xhtml+xml xhtml xht
         multipart/related mhtml mht
         text/plain txt text log nfo
-        text/markdown md markdown mdown mkd mdwn
+        text/markdown md markdown mdown mkd mdwn rmd qmd
         text/x-rst rst
         text/asciidoc adoc asciidoc
         text/x-textile textile
@@ -103,6 +103,7 @@ enum FileExtensionTable {
         application/x-plist plist
         application/metalink4+xml metalink meta4
         application/x-bittorrent torrent
+        application/pkix-cert cer crt der
         image/svg+xml svg
         image/svg+xml-compressed svgz
         image/jpeg jpg jpeg jpe jfif
@@ -183,7 +184,7 @@ enum FileExtensionTable {
         text/x-tsx tsx
         text/x-vue vue
         text/x-c c h
-        text/x-c++ cpp cc cxx hpp hh hxx
+        text/x-c++ cpp cc cxx hpp hh hxx ino
         text/x-objectivec m mm
         text/x-csharp cs
         text/x-swift swift

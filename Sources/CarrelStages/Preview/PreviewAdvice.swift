@@ -70,6 +70,8 @@ public enum PreviewAdvice {
             name: "pcap", package: "wireshark-common", command: "capinfos {file}"),
         "application/pkix-cert": certificate, "application/x-x509-ca-cert": certificate,
         "application/x-dvi": Tool(name: "dvi", package: "catdvi", command: "catdvi {file}"),
+        "application/marc": Tool(name: "marc", package: "yaz", command: "yaz-marcdump {file}"),
+        "application/x-dbf": Tool(name: "dbf", package: "dbview", command: "dbview {file}"),
         "audio/midi": Tool(name: "midi", package: "midicsv", command: "midicsv {file}"),
         "font/otf": font, "font/sfnt": font, "font/ttf": font, "font/woff": font, "font/woff2": font,
         "application/vnd.ms-opentype": font,

@@ -49,4 +49,10 @@ private struct TextlessPreviewer: Previewer {
         let other = await #expect(throws: PreviewError.self) { try await show("x", with: previewer) }
         #expect(other?.code == code)
     }
+
+    @Test func `what a previewer of many types does not read has a remedy`() async {
+        let previewer = TextlessPreviewer(failure: .unsupported)
+        let error = await #expect(throws: PreviewError.self) { try await show("x", with: previewer) }
+        #expect(error?.reason == "no ZIP archive" && error?.remedy == "Open it with another program")
+    }
 }

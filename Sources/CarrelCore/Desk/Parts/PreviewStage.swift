@@ -84,9 +84,15 @@ public struct PreviewStage: Sendable {
         } catch let error as PreviewError where error.code == .malformed || error.code == .unsupported {
             // What an empty file is not, as its name promises, matters less than that it is empty.
             let beginning = try? RegularFile.beginning(of: file, limit: 1)
-            guard beginning?.data.isEmpty == true else { throw error }
+            guard beginning?.data.isEmpty == true else { throw advised(error, file, mediaType) }
             throw PreviewError.empty(file)
         }
+    }
+
+    /// An error with what shows such documents, where a previewer only knows that it does not.
+    private func advised(_ error: PreviewError, _ file: URL, _ mediaType: MediaType) -> PreviewError {
+        guard error.code == .unsupported, error.remedy == nil else { return error }
+        return PreviewError(error.code, file: file, reason: error.reason, remedy: remedy(for: mediaType))
     }
 
     private func read(_ file: URL, _ mediaType: MediaType, _ wish: PreviewWish) async throws -> Result {

@@ -35,4 +35,18 @@ import Testing
             #expect(shown.output.contains(" \(clock) |"), "\(zone): \(shown.output) \(shown.error)")
         }
     }
+
+    @Test(arguments: ["a.kmz", "a.cbz"])
+    func `documents that are archives of others are listed`(name: String) async throws {
+        let empty = Data("PK\u{5}\u{6}".utf8) + Data(count: 18)
+        try empty.write(to: workspace.folder.appending(path: name))
+        let shown = try await workspace.carrel("preview", name)
+        #expect(shown.output.contains("ZIP: 0 files"), "\(shown)")
+    }
+
+    @Test func `a certificate is said to be one, with what shows it`() async throws {
+        try Data([0x30, 0x82, 0, 1, 0]).write(to: workspace.folder.appending(path: "a.cer"))
+        let shown = try await workspace.carrel("preview", "a.cer")
+        #expect(shown.error.contains("openssl x509"), "\(shown)")
+    }
 }
