@@ -89,10 +89,10 @@ enum PreviewCommand {
     ) async throws {
         switch place {
         case .file: try await showFile(operand, asked, workspace)
-        case .input:
-            try await PreviewedInput.withFile(workspace) { file in
+        case .input(let path):
+            try await PreviewedInput.withFile(of: path, workspace) { file in
                 try await showFile(
-                    file, named: PreviewedInput.name, declared: nil, isCopy: true, asked, workspace)
+                    file, named: PreviewedInput.name(of: path), declared: nil, isCopy: true, asked, workspace)
             }
         case .url:
             try await PreviewedURL.withFile(operand, workspace) { file, type in

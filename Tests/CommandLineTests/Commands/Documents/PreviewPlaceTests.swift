@@ -23,6 +23,13 @@ struct PreviewPlaceTests {
         #expect(file.status == 0 && file.output.contains("Once a day."), "\(file)")
     }
 
+    @Test(arguments: ["/dev/stdin < tides", "/dev/fd/0 < tides", "<(cat tides)"])
+    func `standard input by another name and a pipe of the shell are read, too`(input: String) async throws {
+        try workspace.write("tides", "<!DOCTYPE html><title>Tides</title><p>Twice a day.")
+        let preview = try await workspace.shell("carrel preview \(input)")
+        #expect(preview.status == 0 && preview.output.contains("Twice a day."), "\(preview)")
+    }
+
     @Test func `of a long text it is said how much of it is shown, or that its end is`() async throws {
         let lines = (1...6000).map { "line \($0) of the log" }
         let text = lines.joined(separator: "\n")
