@@ -23,12 +23,25 @@ enum IndexCommand {
         if workspace.isJSON {
             JSONLine.write(IndexRow(progress, documents: count, inPart: try await desk.countIndexedInPart()))
         } else if !workspace.isQuiet {
-            let failed = progress.failed == 0 ? "" : ", but could not read \(progress.failed)"
-            let looked = progress.done == 0 ? "" : "; looked into \(progress.done)\(failed)"
-            LineWriter.output.line("\(Counted.text(count, "document")) can be searched\(looked)")
+            if workspace.isVerbose {
+                for failure in progress.failures {
+                    let (item, reason) = (failure.item, failure.reason)
+                    LineWriter.error.line("\(item.collection): \(item.title): \(reason)".singleLine)
+                }
+            }
+            let looked = progress.done == 0 ? "" : "; looked into \(progress.done)"
+            LineWriter.output.line(
+                "\(Counted.text(count, "document")) can be searched\(looked)\(failed(progress, workspace))")
             if let note = try await noteOnParts(desk, workspace) { LineWriter.error.line(note) }
         }
         return .success
+    }
+
+    /// Says how many documents could not be read, and how to learn which; later runs leave them out.
+    private static func failed(_ progress: IndexProgress, _ workspace: Workspace) -> String {
+        guard progress.failed > 0 else { return "" }
+        let hint = workspace.hints.completing("carrel index --rebuild -v")
+        return ", but could not read \(progress.failed)" + (workspace.isVerbose ? "" : " (\(hint))")
     }
 
     /// Says how many documents can be searched only in part; `nil` if there is none.

@@ -36,6 +36,21 @@ public struct IndexProgress: Sendable, Hashable {
     public var total = 0
     /// The number of documents without a preview, because it failed.
     public var failed = 0
+    /// Those documents, the first thousand of them.
+    public private(set) var failures: [Failure] = []
+
+    /// A document without a preview.
+    public struct Failure: Sendable, Hashable {
+        /// The item.
+        public let item: IndexedItem
+        /// Why there is none.
+        public let reason: String
+    }
+
+    mutating func note(_ further: [Failure]) {
+        failed += further.count
+        failures += further.prefix(max(0, 1000 - failures.count))
+    }
 }
 
 /// Names everything that decides how a document's preview comes out: documents with the same name share a kept preview.

@@ -78,9 +78,9 @@ extension Desk {
         let plan = try await plan(index, since: extent == .changes ? position : 0, changes)
         var state = IndexProgress(compared: plan.compared, total: plan.wanted.count)
         progress(state)
-        try await look(into: plan.wanted, index) { recorded, failed in
+        try await look(into: plan.wanted, index) { recorded, failures in
             state.done += recorded
-            state.failed += failed
+            state.note(failures)
             progress(state)
         }
         try await index.update([], removing: plan.removed, position: changes.number)
@@ -127,11 +127,11 @@ extension Desk {
     /// Looks into documents, as many at once as there are processors, and records them in groups meanwhile.
     private func look(
         into wanted: [IndexPlan.Wanted], _ index: any DocumentIndex,
-        _ recorded: (_ count: Int, _ failed: Int) -> Void
+        _ recorded: (_ count: Int, _ failures: [IndexProgress.Failure]) -> Void
     ) async throws {
         enum Step: Sendable {
             case seen([LookingQueue.Seen])
-            case recorded(count: Int, failed: Int)
+            case recorded(count: Int, failures: [IndexProgress.Failure])
         }
         guard !wanted.isEmpty else { return }
         // One that cannot be written says so before anything is looked into.
@@ -155,15 +155,14 @@ extension Desk {
                     tasks.addTask {
                         try await index.update(
                             group.map { ($0.item, $0.preview) }, removing: [], position: nil)
-                        let failed = group.count { $0.preview != nil && $0.preview?.preview == nil }
-                        return .recorded(count: group.count, failed: failed)
+                        return .recorded(count: group.count, failures: group.compactMap(\.failure))
                     }
                 }
                 switch try await tasks.next() {
                 case .seen(let seen): queue.add(seen)
-                case .recorded(let count, let failed):
+                case .recorded(let count, let failures):
                     queue.noteRecorded()
-                    recorded(count, failed)
+                    recorded(count, failures)
                 case nil: return
                 }
             }

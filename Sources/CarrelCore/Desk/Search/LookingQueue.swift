@@ -11,6 +11,12 @@ struct LookingQueue {
         /// The preview to keep; `nil` if it is kept already.
         var preview: KeptPreview?
 
+        /// Why there is no preview; `nil` if there is one, or was before.
+        var failure: IndexProgress.Failure? {
+            guard let preview, preview.preview == nil else { return nil }
+            return IndexProgress.Failure(item: item, reason: preview.failure ?? "no previewer")
+        }
+
         /// How much text is in memory, in bytes.
         fileprivate var size: Int { preview?.preview?.text.utf8.count ?? 0 }
     }
