@@ -38,9 +38,14 @@ extension SettingConstraint {
 }
 
 extension SettingConstraint<String> {
-    /// The path of a folder: a URL would name folders such as `https:` in the working directory.
+    /// The path of a folder: a URL would name folders such as `https:` in the working directory, and so would `$HOME`.
     public static var folder: Self {
-        Self("a folder and no URL") { !$0.isEmpty && !$0.contains("://") }
+        .faultless("a folder and no URL") { path in
+            if path.isEmpty { return "it is empty" }
+            if path.contains("://") { return "it is a URL" }
+            let isOfOther = path.hasPrefix("~") && path != "~" && !path.hasPrefix("~/")
+            return path.hasPrefix("$") || isOfOther ? "only ~ is replaced, by your home folder" : nil
+        }
     }
 
     /// What can stand in a field of a request.
