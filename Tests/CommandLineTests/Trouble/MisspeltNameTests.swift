@@ -41,6 +41,14 @@ import Testing
         #expect(!names.contains { $0.hasSuffix(":") }, "\(names)")
     }
 
+    @Test(arguments: ["$HOME/Notes", "~ada/Notes"])
+    func `a folder in words that only a shell replaces is refused, and not made`(place: String) async throws {
+        try workspace.write("config/carrel/mine.toml", "[store]\npath = \"\(place)\"\n")
+        let profile = try await workspace.carrel("sync", "notes.json", "--profile", "mine")
+        #expect(profile.status == 3, "\(profile.error)")
+        #expect(profile.error.contains("only ~ is replaced, by your home folder"), "\(profile.error)")
+    }
+
     @Test(arguments: [
         ("CARREL_DOWNLOD_RETRIES", "did you mean “CARREL_DOWNLOAD_RETRIES”?"),
         ("CARREL_LIBARY_USE", "did you mean “CARREL_LIBRARY_USE”?"), ("CARREL_NONSENSE", "unknown variable"),
