@@ -52,6 +52,19 @@ struct Invocation: Sendable {
         }
     }
 
+    /// Asks which option is meant: the command's only one with a value of that name, such as `HOST:PORT`, or the nearest.
+    private static func question(_ name: String, _ known: [OptionSpec]) -> String {
+        let word = name.drop { $0 == "-" }.uppercased()
+        let taking = known.filter { option in
+            let words = option.value?.split { !$0.isLetter } ?? []
+            return words.contains { $0 == word } && !OptionSpec.global.contains(option)
+        }
+        if taking.count == 1, let value = taking[0].value {
+            return "; did you mean “\(taking[0].name) \(value)”?"
+        }
+        return NearestName.question(name, among: known.map(\.name)) ?? ""
+    }
+
     private mutating func takeOption(
         _ argument: String, from rest: inout ArraySlice<String>, known: [OptionSpec]
     ) throws(CommandError) {
@@ -59,8 +72,9 @@ struct Invocation: Sendable {
             String.init)
         let name = halves[0]
         guard let option = known.first(where: { $0.name == name || $0.short == name }) else {
-            let near = NearestName.question(name, among: known.map(\.name)) ?? ""
-            throw usage("unknown option \(name)\(near)", hint: "carrel \(command) --help lists the options")
+            throw usage(
+                "unknown option \(name)\(Self.question(name, known))",
+                hint: "carrel \(command) --help lists the options")
         }
         guard option.value != nil else {
             guard halves.count == 1 else { throw usage("\(option.name) takes no value") }

@@ -70,6 +70,10 @@ import Testing
         (["--wait", "sync"], "carrel: which command? Options follow it: carrel COMMAND --wait\n"),
         (["--verison"], "carrel: unknown option --verison; did you mean “--version”?\n"),
         (["--libary=x", "list"], "carrel: unknown option --libary; did you mean “--library”?\n"),
+        (
+            ["serve", "--port", "80"],
+            "carrel serve: unknown option --port; did you mean “--listen HOST:PORT”?\n"
+        ),
     ])
     func `what is missing on a command line, or in the wrong place, is named`(
         arguments: [String], said: String
