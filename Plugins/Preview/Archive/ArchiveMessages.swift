@@ -12,7 +12,10 @@ struct ArchiveMessages {
     let complaint: String?
     /// Whether something is locked by a password.
     let isLocked: Bool
-    /// Whether what is compressed is not an archive: bsdtar takes text for a list of files, and knows nothing else.
+    /// Whether what is compressed is not an archive.
+    ///
+    /// bsdtar takes text for a list of files, finds neither format nor entries in an archive of the web (WARC), and knows
+    /// nothing else.
     let isOneFile: Bool
 
     // A long list has no last line that names its kind.
@@ -32,7 +35,8 @@ struct ArchiveMessages {
         compression = kind.flatMap { $0.output.2 == "none" ? nil : String($0.output.2) }
         complaint = ArchiveReader.complaint(in: errors)
         isOneFile =
-            ["mtree", "raw"].contains(format) || Self.signsOfOneFile.contains { errors.contains($0) }
+            ["mtree", "raw", "(null)", "Empty file"].contains(format)
+            || Self.signsOfOneFile.contains { errors.contains($0) }
         isLocked = errors.contains("encrypted") || errors.contains("assphrase")
     }
 

@@ -44,9 +44,10 @@ struct PackedFile {
         preview.metadata.merge(decoded.decoding.metadata) { $1 }
     }
 
-    /// Whether there is something, and no control character that text does not have.
+    /// Whether there is something, no control character that text does not have, and no page in letters.
     static func isText(_ data: Data) -> Bool {
-        !data.isEmpty && data.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) || $0 == 0x1B }
+        !data.isEmpty && !["%PDF-", "%!PS"].contains { data.starts(with: $0.utf8) }
+            && data.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) || $0 == 0x1B }
     }
 
     /// The name that gzip keeps (RFC 1952), in Latin-1, often UTF-8.

@@ -75,6 +75,7 @@ struct ArchivePreviewerTests {
     @Test(arguments: [
         ("hello\r\nyou\n", "hello\nyou\n"), (longText, longText),
         ("a\0b", "One file, compressed with gzip: notes.txt"),
+        ("%PDF-1.4\n%%EOF\n", "One file, compressed with gzip: notes.txt"),
     ])
     func `of a single compressed file the text is shown, if it is one`(
         content: String, text: String
@@ -83,6 +84,18 @@ struct ArchivePreviewerTests {
         #expect(shown.text == text && shown.summary == "One file, compressed with gzip: notes.txt")
         #expect(shown.notes.isEmpty && !shown.isTruncated)
         #expect(shown.metadata == ["compression": "gzip", "name": "notes.txt"])
+    }
+
+    @Test func `of a compressed archive of the web the text is shown, and of an empty file that it is one`()
+        async throws
+    {
+        let fields =
+            "WARC-Date: 2026-11-30T21:40:54Z\r\nWARC-Record-ID: <urn:uuid:7f212abb-c60d-4850-bab7-0345422c8464>"
+        let record = "WARC/1.0\r\nWARC-Type: warcinfo\r\n\(fields)\r\nContent-Length: 4\r\n\r\nabc\n\r\n\r\n"
+        let shown = try await preview(try compressed(record), as: zip, with: previewer)
+        #expect(shown.text.hasPrefix("WARC/1.0\nWARC-Type: warcinfo\n"), "\(shown.text)")
+        let empty = try await preview(try compressed(""), as: zip, with: previewer)
+        #expect(empty.text == "One file, compressed with gzip: notes.txt")
     }
 
     @Test func `a compressed text of many words is not taken for a long list of files`() async throws {
