@@ -32,7 +32,23 @@ public enum TableSeparator {
             if candidate == expected { score *= 1.5 }
             if score > best.score { best = (candidate, score) }
         }
-        return best.separator
+        return best.separator == 0x2C && isColumnOfNumbers(beginning) ? 0x3B : best.separator
+    }
+
+    /// Whether it is one column of numbers with decimal commas, under a heading without one.
+    private static func isColumnOfNumbers(_ text: [UInt8]) -> Bool {
+        let lines = text.split(separator: 0x0A)
+        let digits: ClosedRange<UInt8> = 0x30...0x39
+        guard let heading = lines.first, !heading.contains(0x2C), text.contains(0x2C) else { return false }
+        // The last one may be cut.
+        return lines.dropFirst().dropLast(text.count < sample ? 0 : 1).allSatisfy { line in
+            let halves = line.split(separator: 0x2C, omittingEmptySubsequences: false)
+            guard halves.count > 1 else { return true }
+            guard halves.count == 2, let before = halves[0].last, let behind = halves[1].first else {
+                return false
+            }
+            return digits.contains(before) && digits.contains(behind)
+        }
     }
 
     /// The part of the rows that have as many cells as most; more cells count a little more.

@@ -27,6 +27,14 @@ struct TablePreviewerTests {
         #expect(shown.metadata["columns"] == "2")
     }
 
+    @Test func `numbers with decimal commas are one column under a heading without one`() async throws {
+        let shown = try await show("Weight\r\n1,5\r\n-2,75\r\n3\r\n")
+        #expect(shown.text == "| Weight |\n| --- |\n| 1,5 |\n| -2,75 |\n| 3 |", "\(shown.text)")
+        for text in ["Weight\n1,5\nx,y\n", "Weight\n1,5,6\n", "a,b\n1,5\n"] {
+            #expect(try await show(text).metadata["columns"] != "1")
+        }
+    }
+
     @Test func `colours for a terminal are neither in cells nor between them`() async throws {
         let shown = try await show("a,b\n\u{1B}[38;5;1m1\u{1B}[0m,2\n")
         #expect(shown.text == "| a | b |\n| --- | --- |\n| 1 | 2 |" && shown.metadata["columns"] == "2")
