@@ -15,10 +15,18 @@ enum FurtherHeader {
         if head.has("JXL \r\n", at: 4) {
             return PictureHeader("JPEG XL", packedSize(file), isDrawable: false)
         }
+        if head.has("AT&TFORM", at: 0) { return PictureHeader("DjVu", pageSize(head), isDrawable: false) }
         if head.has("jP  ", at: 4) {
             return PictureHeader("JPEG 2000", headSize(file), isDrawable: false)
         }
         return nil
+    }
+
+    /// The dimensions of the only page of a document in DjVu.
+    private static func pageSize(_ head: [UInt8]) -> PictureSize? {
+        guard head.has("DJVUINFO", at: 12), head.count >= 28 else { return nil }
+        let (width, height) = (head.number(at: 24, count: 2), head.number(at: 26, count: 2))
+        return width > 0 && height > 0 ? PictureSize(width: width, height: height) : nil
     }
 
     /// The first box in the head of JPEG 2000 (ISO 15444-1, annex I).

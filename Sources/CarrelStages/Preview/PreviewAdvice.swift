@@ -33,6 +33,9 @@ public enum PreviewAdvice {
             + "preview.\(table).command = \"\(tool.command)\""
     }
 
+    /// Whether a program is known that shows documents of a type.
+    public static func knowsProgram(for mediaType: MediaType) -> Bool { tools[mediaType.essence] != nil }
+
     /// The Debian package of a program that is known to show documents; `nil` for others.
     public static func package(of program: String) -> String? {
         tools.values.first { $0.command.hasPrefix("\(program) ") }?.package

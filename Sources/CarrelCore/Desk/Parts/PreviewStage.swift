@@ -112,19 +112,30 @@ public struct PreviewStage: Sendable {
         {
             preview.notes.append("Only a part of the document could be read, and that part holds no text")
         }
+        if let note = note(on: mediaType, by: choice.name) { preview.notes.append(note) }
         if let pages = wish.pages { preview = preview.only(pages: pages) }
         return Result(preview: preview, previewer: choice.name, mediaType: mediaType)
     }
 
+    /// What shows more of a document than the previewer of a whole family of types, such as that of pictures.
+    private func note(on mediaType: MediaType, by previewer: String) -> String? {
+        guard PreviewAdvice.knowsProgram(for: mediaType), let runner = name(.runsProgram),
+            !previewer.hasPrefix(runner)
+        else { return nil }
+        return "A program shows more of it. \(remedy(for: mediaType))"
+    }
+
     /// What helps where no previewer is configured for a type.
     private func remedy(for mediaType: MediaType) -> String {
-        func name(_ feature: PluginFeature) -> String? {
-            previewers.first { $0.features.contains(feature) }?.name
-        }
-        return PreviewAdvice.remedy(
+        PreviewAdvice.remedy(
             for: mediaType,
             reader: PreviewAdvice.suffix(of: mediaType).flatMap { name(.readsSuffix($0)) },
             runner: name(.runsProgram))
+    }
+
+    /// The previewer that does something which not every one does.
+    private func name(_ feature: PluginFeature) -> String? {
+        previewers.first { $0.features.contains(feature) }?.name
     }
 
     /// The previewer of a type, with its revision; `nil` if there is none.

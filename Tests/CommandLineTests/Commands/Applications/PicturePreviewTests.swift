@@ -28,6 +28,17 @@ struct PicturePreviewTests {
         return output
     }
 
+    @Test func `of a scan in DjVu the dimensions are told, and the program that shows its text`() async throws
+    {
+        let page = "DJVUINFO\0\0\0\u{A}\0\u{64}\0\u{32}\u{18}\0\u{64}\0\u{16}\u{1}"
+        try Data("AT&TFORM\0\0\0\u{16}\(page)".utf8).write(to: workspace.folder.appending(path: "a.djvu"))
+        let shown = try await workspace.carrel("preview", "a.djvu")
+        #expect(shown.output.contains("\nDjVu, 100 × 50 pixels\n"), "\(shown)")
+        #expect(
+            shown.output.contains("A program shows more of it. apt-get install djvulibre-bin"), "\(shown)")
+        #expect(shown.output.contains("djvutxt {file}"), "\(shown)")
+    }
+
     @Test func `into a file go the dimensions, and no colours`() async throws {
         let file = try picture()
         let colours = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
