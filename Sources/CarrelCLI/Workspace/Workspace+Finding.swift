@@ -120,13 +120,20 @@ extension Workspace {
 
     /// An operand; of a path to a file in the library, as shells complete it, the name that the document has there.
     func withoutFolder(_ operand: String) -> String {
-        guard ["/", "./", "../"].contains(where: { operand.hasPrefix($0) }),
+        guard ["/", "./", "../"].contains(where: { operand.hasPrefix($0) }) || Self.isPath(operand),
             let root = try? opener.libraryFolder()?.resolvingSymlinksInPath().path
         else { return operand }
         let file = URL(filePath: operand).standardizedFileURL
         let folder = file.deletingLastPathComponent().resolvingSymlinksInPath().path
         guard folder == root || folder.hasPrefix(root + "/") else { return operand }
         return String("\(folder)/\(file.lastPathComponent)".dropFirst(root.count + 1))
+    }
+
+    /// Whether an operand with a slash is the path of a file, and not a collection with its item.
+    private static func isPath(_ operand: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return operand.contains("/")
+            && FileManager.default.fileExists(atPath: operand, isDirectory: &isFolder) && !isFolder.boolValue
     }
 
     private func item(_ operand: String, _ finder: ItemFinder) throws -> LibraryView.Row {

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
@@ -130,8 +131,11 @@ public struct ItemFinder: Sendable {
     private static func isNamed(_ text: String) -> (LibraryView.Row) -> Bool {
         let lowercased = text.lowercased()
         let mayBeLabel = text.contains(" · ")
+        // Browsers show addresses without escapes.
+        let escaped = text.contains("://") ? (try? RequestTarget.check(text))?.absoluteString : nil
         return { row in
-            row.item.url == text || row.document?.name == text
+            if let url = row.item.url, url == text || url == escaped { return true }
+            return row.document?.name == text
                 || row.item.title.lowercased() == lowercased || isShown(row, as: text)
                 || mayBeLabel && row.label.lowercased() == lowercased
         }

@@ -75,6 +75,16 @@ import Testing
         #expect(try finder.item("C/\(label)").number == 3)
     }
 
+    @Test func `an item is named by its URL, with its escapes or as browsers show it`() async throws {
+        var view = try await Self.view([nil])
+        let items = [Item(title: "Exercise", url: "http://x.example/%C3%9Cbung%201.pdf")]
+        view.catalogs[0].catalog = Catalog(collections: [ItemCollection(id: "C", title: "T", items: items)])
+        let finder = ItemFinder(view, selection: nil)
+        for text in ["http://x.example/%C3%9Cbung%201.pdf", "http://x.example/Übung 1.pdf"] {
+            #expect(try finder.item(text).item.title == "Exercise", "\(text)")
+        }
+    }
+
     @Test func `a number behind the name of a catalogue is no part of a collection's name`() async throws {
         let finder = try await finder()
         #expect(throws: FindError.self) { try finder.collection("week/1") }

@@ -26,7 +26,8 @@ import Testing
         _ = try await workspace.carrel("sync", course.url, "--quiet")
         let named = try await workspace.carrel("why", "COMP304-week1.txt")
         #expect(named.status == 0 && named.output.hasPrefix("COMP304: Week 1\n"), "\(named.error)")
-        for path in [workspace.library.path, "./Carrel", "../\(workspace.folder.lastPathComponent)/Carrel"] {
+        let parent = "../\(workspace.folder.lastPathComponent)"
+        for path in [workspace.library.path, "Carrel", "./Carrel", "\(parent)/Carrel"] {
             let found = try await workspace.carrel("why", "\(path)/COMP304-week1.txt")
             #expect(found.output == named.output, "\(found.error)")
             let versions = try await workspace.carrel("versions", "\(path)/COMP304-week1.txt")
