@@ -120,7 +120,7 @@ public struct HTMLLinksParser: Parser {
         if let selection, chosen.isEmpty, !page.links.isEmpty {
             return selection.selectsNothing(of: page.links.count, at: document.location)
         }
-        let links = Counted.text(chosen.count, "link")
+        let links = Counted.text(chosen.count { $0.embedding == nil }, "link")
         let example = problems.first { $0.place.hasPrefix("link ") }
         let isAddressed = ["http", "https", "file"].contains(document.url.scheme ?? "")
         let feed = page.feed.flatMap(budget.resolve).flatMap { url in
@@ -181,7 +181,7 @@ public struct HTMLLinksParser: Parser {
             switch filter.target(of: link, budget) {
             case .document(let address): url = address
             case .otherKind:
-                leftOut += 1
+                if link.embedding == nil { leftOut += 1 }
                 continue
             case .nothing: continue
             }
@@ -199,10 +199,18 @@ public struct HTMLLinksParser: Parser {
             guard budget.takeItem() else { break }
             documents.append((link, url))
         }
+        documents = Self.withoutShown(documents)
         let items = zip(documents, titles.titles(of: documents)).map { document, title in
             Item(title: title ?? URLReference.title(of: document.url), url: document.url)
         }
         return (items, leftOut)
+    }
+
+    /// The documents without what a page embeds and links, too: the link has a text of its own.
+    private static func withoutShown(_ documents: [(link: Link, url: String)]) -> [(link: Link, url: String)]
+    {
+        var known = Set(documents.lazy.filter { $0.link.embedding == nil }.map { $0.url })
+        return documents.filter { $0.link.embedding == nil || known.insert($0.url).inserted }
     }
 
     /// The page's file name without its extension; for an index page that of its folder, else the host.

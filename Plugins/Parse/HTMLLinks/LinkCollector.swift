@@ -11,8 +11,10 @@ struct Link {
     var title: String?
     /// The media type that the page declares.
     var type: MediaType?
-    /// Its place among the page's elements `a` and `area`, from 0.
+    /// Its place among the page's elements that link or embed, from 0.
     var place = 0
+    /// The element, such as `video`, that has it as a part of the page; `nil` for a link.
+    var embedding: String?
     /// Whether the page asks programs not to follow it.
     var isNofollow = false
     /// The heading before it.
@@ -60,6 +62,8 @@ struct LinkCollector: CatalogHTMLReader {
         var alternative: String?
     }
 
+    /// The elements that have a document as a part of the page.
+    static let embedding: Set<String> = ["video", "audio", "source", "embed", "object", "iframe"]
     private static let rows: Set<String> = ["tr", "li", "p", "dt", "dd"]
     private static let feeds: Set<String> = [
         "application/rss+xml", "application/atom+xml", "application/feed+json",
@@ -143,6 +147,7 @@ struct LinkCollector: CatalogHTMLReader {
                 line?.hold(&link)
                 links.append(link)
             }
+        case _ where Self.embedding.contains(name): embed(name, attributes)
         case "input":
             if attributes["type"]?.trimmed.lowercased() == "password" { asksForPassword = true }
         case "img":
@@ -158,6 +163,18 @@ struct LinkCollector: CatalogHTMLReader {
         case "li", "p": add(" ")
         default: break
         }
+    }
+
+    /// Takes a film, a document in a frame and the like, which have no text of their own.
+    private mutating func embed(_ name: String, _ attributes: [String: String]) {
+        defer { elements += 1 }
+        var attributes = attributes
+        attributes["href"] = attributes[name == "object" ? "data" : "src"]
+        guard var link = link(attributes) else { return }
+        link.embedding = name
+        link.title = Self.firstTitle(link.title, attributes["aria-label"])
+        line?.hold(&link)
+        links.append(link)
     }
 
     private mutating func end(_ name: String) {

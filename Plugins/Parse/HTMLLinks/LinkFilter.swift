@@ -113,7 +113,10 @@ struct LinkFilter: Sendable {
         /// What a link leads to.
         func target(of link: Link, _ budget: CatalogBudget) -> Target {
             guard let url = address(of: link, budget) else { return .nothing }
-            let isOfKind = filter.isOpen || filter.hasType(url, declared: link.type)
+            // A frame mostly shows a page.
+            let isAny = filter.isOpen && link.embedding != "iframe"
+            let kinds = filter.isOpen ? LinkFilter.usual : filter
+            let isOfKind = isAny || kinds.hasType(url, declared: link.type)
             guard isOfKind || filter.isNarrow && LinkFilter.usual.hasType(url, declared: link.type) else {
                 return .nothing
             }

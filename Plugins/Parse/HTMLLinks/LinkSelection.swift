@@ -25,7 +25,7 @@ struct LinkSelection: Sendable {
         expression = text
     }
 
-    /// The selected links by their places among all elements `a` and `area` of a page, from 0.
+    /// The selected links by their places among all elements of a page that link or embed, from 0.
     ///
     /// - Throws: `ParseError` where the expression gives no elements or takes too long.
     func places(in document: CatalogDocument, _ budget: CatalogBudget) throws(ParseError) -> Set<Int> {
@@ -34,10 +34,12 @@ struct LinkSelection: Sendable {
                 let tree = try MarkupTree(
                     html: document.data, charset: document.mediaType?.charset, goesOn: { budget.goesOn() })
             else { return [] }
-            let links = "descendant-or-self::*[self::a or self::area]"
+            let names = ["a", "area"] + LinkCollector.embedding
+            let isLink = names.map { "self::\($0)" }.joined(separator: " or ")
+            let links = "descendant-or-self::*[\(isLink)]"
             let selected = Set(try tree.nodes("(\(expression))/\(links)", from: tree.root))
             guard !selected.isEmpty else { return [] }
-            let all = try tree.nodes("//*[self::a or self::area]", from: tree.root)
+            let all = try tree.nodes("//*[\(isLink)]", from: tree.root)
             return Set(all.indices.filter { selected.contains(all[$0]) })
         } catch let error as XPathError {
             throw ParseError(

@@ -54,7 +54,7 @@ struct PageLinks: Sendable {
         var pages: [CatalogPage] = []
         for link in page.links {
             guard budget.goesOn(), pages.count < Self.maxPages else { break }
-            guard !(heedsNofollow && link.isNofollow), !isDocument(link),
+            guard link.embedding == nil, !(heedsNofollow && link.isNofollow), !isDocument(link),
                 let url = budget.resolve(link.reference)
             else { continue }
             let address = url.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(url[..<$0]) } ?? url

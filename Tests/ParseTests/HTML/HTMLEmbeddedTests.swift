@@ -1,0 +1,48 @@
+import CarrelModel
+import CarrelStages
+import Foundation
+import HTMLLinksParsing
+import Testing
+
+/// Documents that a page shows as a part of itself.
+struct HTMLEmbeddedTests {
+    private static let page = """
+        <html><body><h1>Lecture 3</h1><div id=b><video src=film.mp4 title="The film"></video></div>
+        <audio><source src="/stream?id=7" type="audio/mpeg"></audio>
+        <object data=notes.pdf type=application/pdf><a href=notes.pdf>The notes</a></object>
+        <embed src=sheet.pdf><embed src=sheet.pdf#page=2><iframe src=slides.pptx></iframe>
+        <iframe src="https://video.example/embed/x"></iframe><a href=page.html>Further</a></body></html>
+        """
+
+    private func parse(_ values: [String: any Sendable] = [:]) throws -> Catalog {
+        let url = try #require(URL(string: "http://school.example/course/"))
+        let parser = try HTMLLinksParser.plugin.make(Settings(values), PluginContext())
+        return try parser.parse([CatalogDocument(data: Data(Self.page.utf8), url: url)])
+    }
+
+    private func titles(_ values: [String: any Sendable] = [:]) throws -> [String] {
+        try parse(values).collections.flatMap(\.items).map(\.title)
+    }
+
+    @Test func `embedded documents are items, and one that is linked, too, is one item with the link's text`()
+        throws
+    {
+        #expect(try titles() == ["The notes", "sheet.pdf", "slides.pptx"])
+        #expect(try titles(["types": ["mp4", "audio/*"]]) == ["The film", "stream"])
+    }
+
+    @Test func `a frame with a page is neither a document, where every link counts, nor a further page`()
+        throws
+    {
+        let all = try parse(["types": [String]()]).collections.flatMap(\.items).compactMap(\.url)
+        #expect(all.contains("http://school.example/course/film.mp4"))
+        #expect(!all.contains { $0.hasPrefix("https://video.example/") })
+        let pages = try parse(["depth": 1]).pages
+        #expect(pages.map(\.url) == ["http://school.example/course/page.html"])
+    }
+
+    @Test func `what is embedded is selected by its place`() throws {
+        #expect(try titles(["types": ["mp4", "pdf"], "select": Optional("//div[@id='b']")]) == ["The film"])
+        #expect(try titles(["select": Optional("//a")]) == ["The notes"])
+    }
+}
