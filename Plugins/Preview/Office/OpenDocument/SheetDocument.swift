@@ -110,12 +110,30 @@ struct SheetDocument: OfficeReader {
     /// The value of a cell that no program has put into words.
     private static func value(of cell: MarkupElement) -> String {
         switch cell["office:value-type"] {
-        case "float", "currency", "percentage": cell["office:value"] ?? ""
-        case "date": cell["office:date-value"] ?? ""
-        case "time": cell["office:time-value"] ?? ""
+        case "float", "currency": cell["office:value"] ?? ""
+        case "percentage": percent(cell["office:value"] ?? "")
+        case "date": (cell["office:date-value"] ?? "").replacing("T", with: " ")
+        case "time": time(cell["office:time-value"] ?? "")
         case "boolean": cell["office:boolean-value"]?.uppercased() ?? ""
         case "string": cell["office:string-value"] ?? ""
         default: ""
         }
+    }
+
+    private static func percent(_ value: String) -> String {
+        Decimal(string: value.trimmed).map { "\($0 * 100)%" } ?? value
+    }
+
+    /// A duration such as `PT26H05M07S` as a clock shows it.
+    private static func time(_ value: String) -> String {
+        guard let match = value.wholeMatch(of: /(-?)P(?:(\d+)D)?T(\d+)H(\d+)M(\d+)(?:[.,]\d+)?S/) else {
+            return value
+        }
+        let (sign, days, hours, minutes, seconds) = (
+            match.output.1, match.output.2.flatMap { Int($0) } ?? 0, Int(match.output.3) ?? 0, match.output.4,
+            match.output.5
+        )
+        func digits(_ text: Substring) -> String { text.count < 2 ? "0\(text)" : String(text) }
+        return "\(sign)\(days &* 24 &+ hours):\(digits(minutes)):\(digits(seconds))"
     }
 }
