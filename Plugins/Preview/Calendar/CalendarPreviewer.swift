@@ -10,7 +10,7 @@ public struct CalendarPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "calendar", summary: "Reads calendars: events and tasks, when and where", revision: 6
+        "calendar", summary: "Reads calendars: events and tasks, when and where", revision: 7
     ) { _, _ in CalendarPreviewer() }
 
     /// Reads the calendar.

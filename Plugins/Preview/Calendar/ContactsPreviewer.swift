@@ -11,7 +11,7 @@ public struct ContactsPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "contacts", summary: "Reads cards of people: names, mail addresses, telephone numbers", revision: 4
+        "contacts", summary: "Reads cards of people: names, mail addresses, telephone numbers", revision: 5
     ) { _, _ in ContactsPreviewer() }
 
     /// Reads the cards.

@@ -101,13 +101,16 @@ struct ContentLines: Sequence, IteratorProtocol {
     init(_ text: String) { lines = text.split(separator: "\n")[...] }
 
     /// Joins folded lines: it happens to bytes, also within a character.
+    ///
+    /// Behind an equals sign `next` decides, for in quoted-printable the blank belongs to the text.
     static func unfold(_ data: Data) -> Data {
         var unfolded = Data(capacity: data.count)
         var rest = data[...]
         while let end = rest.firstIndex(of: 0x0A) {
-            let isFolded = end + 1 < rest.endIndex && (rest[end + 1] == 0x20 || rest[end + 1] == 0x09)
-            let line = rest[..<end]
-            unfolded += isFolded ? line.last == 0x0D ? line.dropLast() : line : rest[...end]
+            let line = rest[..<end].last == 0x0D ? rest[..<end].dropLast() : rest[..<end]
+            let isBlank = end + 1 < rest.endIndex && (rest[end + 1] == 0x20 || rest[end + 1] == 0x09)
+            let isFolded = isBlank && line.last != UInt8(ascii: "=")
+            unfolded += isFolded ? line : rest[...end]
             rest = rest[(isFolded ? end + 2 : end + 1)...]
         }
         return unfolded + rest
@@ -118,12 +121,13 @@ struct ContentLines: Sequence, IteratorProtocol {
         while let first = lines.popFirst() {
             var line = String(first)
             // What is folded in UTF-16, or behind a carriage return alone, is seen once it is decoded.
-            while let next = lines.first, next.utf8.first == 0x20 || next.utf8.first == 0x09 {
+            while !Self.goesOn(line), let next = lines.first,
+                next.utf8.first == 0x20 || next.utf8.first == 0x09
+            {
                 line += next.dropFirst()
                 lines = lines.dropFirst()
             }
-            // In quoted-printable a line goes on behind an equals sign.
-            let isQuoted = line.hasSuffix("=") && line.uppercased().contains("QUOTED-PRINTABLE")
+            let isQuoted = Self.goesOn(line)
             while isQuoted, line.hasSuffix("="), let next = lines.popFirst() {
                 line.removeLast()
                 line += next
@@ -131,5 +135,12 @@ struct ContentLines: Sequence, IteratorProtocol {
             if let read = ContentLine(line) { return read }
         }
         return nil
+    }
+
+    /// Whether a line is quoted-printable, where it goes on behind an equals sign.
+    private static func goesOn(_ line: String) -> Bool {
+        guard line.utf8.last == UInt8(ascii: "=") else { return false }
+        return String(decoding: line.utf8.prefix(512), as: UTF8.self).uppercased().contains(
+            "QUOTED-PRINTABLE")
     }
 }

@@ -81,6 +81,15 @@ struct UnendedEntriesTests {
         #expect(event.metadata == ["events": "1"])
     }
 
+    @Test func `a blank behind a broken line of quoted-printable is of the text, and another one is a fold`()
+        async throws
+    {
+        let shown = try await cards(
+            "BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:Ada=\n Doe\nURL:https://x.example/?a=\n 1\nEND:VCARD\n")
+        #expect(titles(shown) == ["Ada Doe"])
+        #expect(shown.text.contains("https://x.example/?a=1"), "\(shown.text)")
+    }
+
     @Test func `a sign with a digit is no byte of quoted-printable`() async throws {
         let shown = try await cards("BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:A=+5=-1=42=4\nEND:VCARD\n")
         #expect(titles(shown) == ["A=+5=-1B=4"])
