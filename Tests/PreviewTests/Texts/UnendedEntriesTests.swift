@@ -85,7 +85,8 @@ struct UnendedEntriesTests {
         async throws
     {
         let shown = try await cards(
-            "BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:Ada=\n Doe\nURL:https://x.example/?a=\n 1\nEND:VCARD\n")
+            "BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:Ada=\n Doe\nURL:https://x.example/?a=\n 1\nEND:VCARD\n"
+        )
         #expect(titles(shown) == ["Ada Doe"])
         #expect(shown.text.contains("https://x.example/?a=1"), "\(shown.text)")
     }
