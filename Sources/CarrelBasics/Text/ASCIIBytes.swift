@@ -54,6 +54,13 @@ extension UInt8 {
     @inlinable public var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
 }
 
+extension String.UTF8View {
+    /// Whether all bytes pass a test; `allSatisfy` would look up each byte's place in the string.
+    @inlinable package func areAll(_ test: (UInt8) -> Bool) -> Bool {
+        withContiguousStorageIfAvailable { $0.allSatisfy(test) } ?? allSatisfy(test)
+    }
+}
+
 extension Collection<UInt8> {
     /// The bytes as hexadecimal digits in lower case, two for each.
     @inlinable package var hexDigits: String {

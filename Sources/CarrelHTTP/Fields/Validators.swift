@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Identifies one version of a representation: RFC 9110 section 8.8.
 public struct Validators: Hashable, Sendable, Codable {
     /// The entity tag exactly as received, with quotes and the weakness indicator.
@@ -19,7 +21,7 @@ public struct Validators: Hashable, Sendable, Codable {
     public var sendable: Validators {
         func sendable(_ text: String?) -> String? {
             guard let text, text.utf8.count <= Self.maxLength,
-                text.utf8.allSatisfy({ $0.isFieldCharacter })
+                text.utf8.areAll({ $0.isFieldCharacter })
             else { return nil }
             return text
         }

@@ -10,6 +10,7 @@ enum PreviewedInput {
     ///
     /// - Parameter path: the pipe, or `-` for standard input.
     static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+
     /// The most that is copied, in bytes, whatever the profile lets be fetched: temporary files may be in memory.
     private static let mostBytes: Int64 = 1 << 30
 
