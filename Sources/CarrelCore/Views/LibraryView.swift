@@ -239,13 +239,12 @@ public struct LibraryView: Sendable {
             isUnnamed: memory.isUnnamed, trouble: trouble(memory), distinction: distinctions[item.id])
     }
 
-    /// The number of stored documents in a collection, including those that are no longer listed.
+    /// The number of items of a collection whose documents are stored.
     public func storedCount(of row: CollectionRow) -> Int {
         guard let view = catalog(at: row.key.catalog), !view.memory.items.isEmpty else { return 0 }
-        let listed = row.collection.items.count {
+        return row.collection.items.count {
             view.memory[row.collection.id, $0.duplicateOf ?? $0.id].isStored
         }
-        return listed + (view.orphans[row.collection.id] ?? []).count(where: \.memory.isStored)
     }
 
     /// The number of stored documents in a collection that it no longer lists.

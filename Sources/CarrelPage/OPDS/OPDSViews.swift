@@ -107,7 +107,7 @@ struct OPDSViews: Sendable {
         }
         let latest = snapshot.latest
         let entries = page.elements.map { row in
-            let stored = snapshot.view.storedCount(of: row)
+            let stored = snapshot.view.storedCount(of: row) + snapshot.view.unlistedCount(of: row)
             return OPDSFeed.Entry(
                 name: Self.identity(row.key, snapshot), title: row.collection.title,
                 summary: [row.section, row.collection.subtitle, "\(stored) stored"].compactMap(\.self)

@@ -212,7 +212,7 @@ enum ListCommand {
     /// How many of its items are stored, and how many documents besides.
     private static func stored(_ row: CollectionRow, _ unlisted: Unlisted?) -> String {
         guard let unlisted, unlisted.count > 0 else { return "\(row.stored) stored" }
-        return "\(row.stored - unlisted.count) stored, \(unlisted.count) \(unlisted.words)"
+        return "\(row.stored) stored, \(unlisted.count) \(unlisted.words)"
     }
 
     private static func print(

@@ -189,6 +189,8 @@ import Testing
         #expect(
             list.output.contains("1 item ") && list.output.contains("1 stored, 1 no longer listed"),
             "\(list.output)")
+        let row = try #require(try await workspace.carrel("list", "--json").objects.first)
+        #expect(row["items"] as? Int == 1 && row["stored"] as? Int == 1, "\(row)")
         let prune = try await workspace.carrel("prune", "--dry-run")
         #expect(prune.output.contains("course: A"), "\(prune.output)\(prune.error)")
     }
