@@ -81,8 +81,9 @@ enum Carrel {
         } catch {
             let failure = Failure(error, hints, goesOn: goesOn)
             if !failure.message.isEmpty { LineWriter.error.line(failure.message) }
-            // An interrupted run has already printed its summary.
-            if failure.status != .interrupted, arguments.prefix(while: { $0 != "--" }).contains("--json") {
+            if failure.status == .interrupted {
+                JSONEventPrinter.endInterrupted()
+            } else if arguments.prefix(while: { $0 != "--" }).contains("--json") {
                 JSONLine.write(EventRow(error: failure.reason, status: Int(failure.status.rawValue)))
             }
             return failure.status

@@ -35,7 +35,11 @@ enum WorkCommand {
             return .success
         }
         // Nobody who reads slowly holds up what is fetched.
-        if workspace.isJSON { JSONEventPrinter.begin(workspace) } else { LineWriter.startSpools() }
+        if workspace.isJSON {
+            JSONEventPrinter.begin(workspace, endsWithSummary: false)
+        } else {
+            LineWriter.startSpools()
+        }
         guard let desk = try await opened(workspace) else { return .success }
         let place = try WorkPlace(in: desk.documents.libraryFolder)
         defer { withExtendedLifetime(place) {} }
