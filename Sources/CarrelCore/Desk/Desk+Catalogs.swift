@@ -38,16 +38,21 @@ extension Desk {
     /// - Parameter catalog: the catalogue; must be one of the desk's.
     /// - Returns: where it is, and in numbers what it lists and what a sync would do.
     /// - Throws: `PipelineError`; `CatalogNameError`; `KnownCatalogError` if its server leads to one that the library
-    ///   knows; `StoreError` if the library cannot be written to.
+    ///   knows, or somebody else adds it at the same time; `StoreError` if the library cannot be written to.
     public func add(_ catalog: KnownCatalog) async throws -> CatalogOutline {
         try await naming(catalog) { pipeline in
             var pipeline = pipeline
-            let known = try await pipeline.library.knownCatalogs().filter { $0.location != catalog.location }
-            for other in known where pipeline.others[other.location] == nil {
+            let others = try await pipeline.library.knownCatalogs().filter { $0.location != catalog.location }
+            for other in others where pipeline.others[other.location] == nil {
                 // One that nobody can read just now is known all the same.
                 pipeline.others[other.location] = pipeline
             }
             let outline = try await pipeline.outline(records: true)
+            // Of those who add it at once, the first one does: until it is recorded here, then in the library.
+            if let first = await beingAdded(at: catalog.location), first != catalog {
+                throw KnownCatalogError(first)
+            }
+            let known = try await pipeline.library.knownCatalogs()
             if let other = known.first(where: { $0.location == outline.location }) {
                 throw KnownCatalogError(other)
             }
@@ -107,6 +112,11 @@ extension Desk {
     private func reserve(_ catalog: KnownCatalog) -> [KnownCatalog] {
         defer { namedNow.append(catalog) }
         return namedNow
+    }
+
+    /// The catalogue at a location that gets its name now; of several, the first one.
+    private func beingAdded(at location: String) -> KnownCatalog? {
+        namedNow.first { $0.location == location }
     }
 
     private static func checkName(

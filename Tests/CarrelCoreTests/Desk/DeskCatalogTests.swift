@@ -109,6 +109,28 @@ import Testing
         try await desk.keep(known("third", at: "http://x.example/4"))
     }
 
+    @Test func `of two who add a catalogue at once under two names one does, and the other learns its name`()
+        async throws
+    {
+        let gate = Gate()
+        let slow = HeldSource(FixedSource("= C1", location: "http://x.example/1"), gate)
+        let harness = made.harness
+        var pipeline = harness.pipeline
+        pipeline.source = slow
+        let desk = Desk(
+            Desk.Parts(harness.pipeline, listed: [slow.location: pipeline]) { _ throws(StoreError) in
+                harness.library
+            })
+        let first = Task { try await desk.add(known("one", at: slow.location)) }
+        _ = try await slow.begun.wait(atLeast: 1)
+        let second = Task { try await desk.add(known("two", at: slow.location)) }
+        gate.open()
+        _ = try await first.value
+        let error = await #expect(throws: KnownCatalogError.self) { try await second.value }
+        #expect(error?.catalog.name == "one")
+        #expect(try await desk.knownCatalogs().map(\.name) == ["one"])
+    }
+
     @Test func `what is added while a copy of the records is made is copied, too`() async throws {
         let (gate, copies) = (Gate(), Recorder<Bool>())
         var pipeline = made.harness.pipeline
