@@ -26,6 +26,21 @@ struct NamedItemsTests {
         #expect(try item("http://notes.example/1.txt?token=second").number == 2)
     }
 
+    @Test(arguments: [ItemName(item: "kyoto/1"), ItemName(collection: "kyoto", item: "1")])
+    func `who names an item of a collection that was not opened is told to open it`(name: ItemName) throws {
+        let further = ItemCollection(
+            id: "kyoto", title: "Kyoto", items: [],
+            further: FurtherCatalog(url: "http://notes.example/kyoto"))
+        let view = LibraryView([
+            LibraryView.CatalogView(
+                location: Self.catalog, name: "places", catalog: Catalog(collections: [further]),
+                memory: LibraryMemory(catalog: Self.catalog, items: [:]))
+        ])
+        let error = #expect(throws: InterfaceError.self) { try NamedItems(view).item(name) }
+        #expect(
+            error?.description == "no item of Kyoto is known; open the collection, which reads what it lists")
+    }
+
     @Test func `of items that are shown with one identity none is taken for another`() throws {
         let error = #expect(throws: InterfaceError.self) {
             try item("http://notes.example/1.txt?token=…")

@@ -22,7 +22,17 @@ package struct NamedItems {
             guard Int(text) == nil else {
                 throw InterfaceError(.wrong, "\(text) alone names no item; give its collection, too")
             }
-            return try finder.item(text)
+            do {
+                return try finder.item(text)
+            } catch {
+                if let slash = text.lastIndex(of: "/"),
+                    let row = try? finder.collection(String(text[..<slash])),
+                    let missing = Self.noItemKnown(in: row)
+                {
+                    throw missing
+                }
+                throw error
+            }
         }
         let collection = try collection(name)
         let rows = view.rows(of: collection)
@@ -36,12 +46,21 @@ package struct NamedItems {
                 .wrong, "\(titled.count) items of the collection have that title; give the identity of one")
         }
         guard let row = titled.first else {
+            if let missing = Self.noItemKnown(in: collection) { throw missing }
             throw InterfaceError(
                 .notFound,
                 "there is no such item in \(collection.collection.title.singleLine); its list shows what there is"
             )
         }
         return row
+    }
+
+    /// Why there is no item in a collection that a catalogue of its own lists; `nil` if any is known.
+    private static func noItemKnown(in row: LibraryView.CollectionRow) -> InterfaceError? {
+        guard row.collection.further != nil, row.collection.items.isEmpty else { return nil }
+        let title = row.collection.title.singleLine
+        return InterfaceError(
+            .notFound, "no item of \(title) is known; open the collection, which reads what it lists")
     }
 
     /// The item of an identity, whole or as rows show it, which is without secrets.

@@ -93,6 +93,9 @@ struct InterfaceRoute: Sendable {
         InterfaceRoute(changes: true, path: "/api/cancel", names: item) { views, request in
             try await views.perform(.cancel(try await views.item(request)))
         },
+        InterfaceRoute(changes: true, path: "/api/open", names: ["catalog", "collection"]) { views, request in
+            try await views.open(request)
+        },
         InterfaceRoute(changes: true, path: "/api/mark", names: item + ["read"]) { views, request in
             let isRead = try request.flag("read") ?? true
             guard request.text("item") == nil else {

@@ -114,6 +114,14 @@ struct InterfaceViews: Sendable {
 
     // MARK: Changing
 
+    /// Reads the catalogue that lists a collection's items, and gives the collection.
+    func open(_ request: InterfaceRequest) async throws -> ServerReply {
+        let key = try await collection(request)
+        _ = try await actions.perform(.open(key), for: reader)
+        let name = ItemName(catalog: key.catalog, collection: key.collection)
+        return .rows(try await queries.collection(name))
+    }
+
     /// The location of the catalogue that is named; `nil` if none is.
     func location(_ request: InterfaceRequest) async throws -> String? {
         guard let text = request.text("catalog") else { return nil }
