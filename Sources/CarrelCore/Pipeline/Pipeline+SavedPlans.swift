@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -57,6 +58,8 @@ extension Pipeline {
 
 extension Plan {
     /// All plans of one catalogue as one, such as those of its parts, as old as the oldest one; `nil` for none.
+    ///
+    /// Each item is there once, as it comes first.
     static func united(_ plans: [Plan]) -> Plan? {
         guard var united = plans.first else { return nil }
         for plan in plans.dropFirst() {
@@ -64,6 +67,7 @@ extension Plan {
             united.isPublic = united.isPublic || plan.isPublic
             united.readAt = united.readAt.flatMap { mine in plan.readAt.map { min(mine, $0) } }
         }
+        united.entries = united.entries.uniqued(on: united.key(of:))
         return united
     }
 }

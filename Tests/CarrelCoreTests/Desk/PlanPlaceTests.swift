@@ -17,6 +17,11 @@ import Testing
         return plan
     }
 
+    @Test func `plans of one catalogue that have an item in common are one plan that has it once`() {
+        let united = Plan.united([plan("c", items: ["A", "B", "A"]), plan("c", items: ["B", "C"])])
+        #expect(united?.entries.map(\.item.title) == ["A", "B", "C"])
+    }
+
     @Test func `many plans are looked for among many catalogues without comparing each with each`() {
         let numbers = 1...5_000
         let known = numbers.map {
