@@ -128,10 +128,13 @@ public struct Pipeline: Sendable {
         _ memory: LibraryMemory, of catalog: LocatedCatalog
     ) async throws(PipelineError) -> LibraryMemory {
         try await asPipelineError { () async throws(StoreError) -> LibraryMemory in
+            var known = memory
+            let unrecorded = try await foreseeShared(&known, in: catalog.catalog)
+            let looked = known
             var foreseen = try await foreseeingTakeOver(
-                memory, asking: { asked($0, of: catalog.catalog, memory) },
+                looked, asking: { asked($0, of: catalog.catalog, looked) },
                 of: { () async throws(StoreError) in
-                    try await library.sharedDocuments(of: catalog.location)
+                    unrecorded.added(to: try await library.sharedDocuments(of: catalog.location))
                 })
             try await foreseeRelisted(&foreseen, in: catalog.catalog)
             return foreseen

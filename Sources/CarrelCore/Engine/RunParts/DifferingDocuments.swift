@@ -48,7 +48,7 @@ extension RunParts {
     }
 
     /// Some stored documents of a catalogue; all of them where the library does not page.
-    private func stored(
+    func stored(
         of location: String, after place: Int64?
     ) async throws(StoreError) -> RememberedPage {
         if let parts = library.parts {
