@@ -140,7 +140,24 @@ extension Desk {
     public func plan(
         _ location: String? = nil, retriesFailed: Bool = false, _ take: @Sendable (Plan) async -> Void
     ) async throws -> Room {
-        let pipeline = try await pipeline(for: location)
+        try await plan(location, retriesFailed: retriesFailed, among: nil, take)
+    }
+
+    /// The same, where plans of other catalogues are made, too.
+    ///
+    /// - Parameters:
+    ///   - location: the location of the catalogue; `nil` for that of the profile.
+    ///   - retriesFailed: whether to take only items whose last try failed.
+    ///   - urls: what these plans fetch, which this one leaves to them.
+    ///   - take: gets the plan, as above.
+    /// - Returns: how many bytes may be fetched.
+    /// - Throws: `PipelineError`, `StoreError`; nothing is recorded.
+    package func plan(
+        _ location: String? = nil, retriesFailed: Bool, among urls: ClaimedURLs?,
+        _ take: @Sendable (Plan) async -> Void
+    ) async throws -> Room {
+        var pipeline = try await pipeline(for: location)
+        pipeline.planned = urls
         try await pipeline.plan(retriesFailed: retriesFailed, take)
         return Room(
             budget: pipeline.downloads.maxTotal, free: await pipeline.store.freeSpace(),

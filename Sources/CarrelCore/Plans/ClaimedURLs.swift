@@ -4,7 +4,7 @@ import CarrelModel
 /// The URLs that catalogues are about to fetch at the same time.
 ///
 /// The first plan is looked through only once there is another one beside it.
-final class ClaimedURLs: Sendable {
+package final class ClaimedURLs: Sendable {
     /// A plan, and the budget of all that are carried out together; `nil` once that has ended.
     private struct Claimant {
         let catalog: String
@@ -36,6 +36,8 @@ final class ClaimedURLs: Sendable {
     private let state = Locked(State())
     /// Those that several catalogues fetch.
     private let shared = Locked(Set<String>())
+
+    package init() {}
 
     /// The plan without downloads of URLs that another catalogue is about to fetch.
     ///

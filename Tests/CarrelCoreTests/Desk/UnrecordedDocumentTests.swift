@@ -17,6 +17,13 @@ import Testing
         return pipeline
     }
 
+    private var desk: Desk {
+        let listed = [one.location: pipeline(one), two.location: pipeline(two)]
+        return Desk(
+            Desk.Parts(harness.pipeline, listed: listed) { [harness] _ throws(StoreError) in harness.library }
+        )
+    }
+
     /// What a sync of a catalogue would do, or why it would do nothing, by a plan that records nothing.
     private func plan(_ source: FixedSource) async throws -> [String] {
         let plan = try await pipeline(source).plan(try await pipeline(source).readCatalog(records: false))
@@ -79,5 +86,16 @@ import Testing
         two.replace(with: "= C2\nTwo | \(Self.own) | two")
         #expect(try await plan(two) == ["download"])
         #expect(try await sync(two).downloaded == 1)
+    }
+
+    @Test func `plans that are made together fetch once what two catalogues list`() async throws {
+        let urls = ClaimedURLs()
+        let reasons = Recorder<String>()
+        for source in [one, two] {
+            _ = try await desk.plan(source.location, retriesFailed: false, among: urls) { plan in
+                for entry in plan.entries { reasons.append(entry.reason) }
+            }
+        }
+        #expect(reasons.elements == ["not in the library", "another catalogue fetches it"])
     }
 }

@@ -23,12 +23,13 @@ enum PlanCommand {
         let invocation = workspace.invocation
         let command = invocation.repeated(with: ["--dry-run", SyncCommand.retryFailed.name])
         let choices = try await workspace.opener.choicesToRead(invocation.operands, for: command)
-        guard choices.count > 1 else { return try await run(choices[0], workspace) }
+        let urls = ClaimedURLs()
+        guard choices.count > 1 else { return try await run(choices[0], workspace, among: urls) }
         let failures = CatalogFailures(workspace, eventsOfRun: false)
         for choice in choices {
             if let name = choice.name { heading(name, workspace) }
             do {
-                _ = try await run(choice, workspace)
+                _ = try await run(choice, workspace, among: urls)
             } catch {
                 try failures.add(CatalogLabel(name: choice.name), error)
             }
@@ -42,12 +43,15 @@ enum PlanCommand {
         LineWriter.error.line(workspace.terminal.styled(name.singleLine, .bold))
     }
 
-    private static func run(_ choice: CatalogChoice, _ workspace: Workspace) async throws -> ExitStatus {
+    private static func run(
+        _ choice: CatalogChoice, _ workspace: Workspace, among urls: ClaimedURLs
+    ) async throws -> ExitStatus {
         let desk = try await workspace.desk(reading: [choice])
         let totals = Locked(PlanTotals())
         let room = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
-            try await desk.plan(retriesFailed: workspace.invocation.has(SyncCommand.retryFailed.name)) {
-                plan in
+            try await desk.plan(
+                retriesFailed: workspace.invocation.has(SyncCommand.retryFailed.name), among: urls
+            ) { plan in
                 let isFirst = totals.withLock { $0.add(plan) }
                 if workspace.isJSON { printData(plan, isFirst: isFirst) } else { print(plan) }
             }
