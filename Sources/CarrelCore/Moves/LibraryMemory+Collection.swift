@@ -17,9 +17,10 @@ extension LibraryMemory {
     /// - Returns: what to record.
     mutating func followCollection(in catalog: Catalog) -> CollectionMoves {
         let collections = catalog.collections
-        guard collections.count == 1, let former = formerCollection(than: collections[0].id) else {
-            return CollectionMoves()
-        }
+        guard collections.count == 1,
+            let former = formerCollection(
+                than: collections[0], leavesOut: catalog.leavesOut(in: collections[0]))
+        else { return CollectionMoves() }
         var moves = CollectionMoves()
         for item in collections[0].items where item.duplicateOf == nil {
             let from = ItemKey(catalog: self.catalog, collection: former, item: item.id)
@@ -41,16 +42,32 @@ extension LibraryMemory {
     }
 
     /// The collection of all documents that were listed until now, or without such of all that is ignored; `nil` if they were in
-    /// several, or one has the given name.
-    private func formerCollection(than id: String) -> String? {
+    /// several, or one has the given one's name.
+    ///
+    /// - Parameters:
+    ///   - collection: the given one.
+    ///   - leavesOut: whether its catalogue leaves out documents that were listed before.
+    private func formerCollection(than collection: ItemCollection, leavesOut: Bool) -> String? {
+        lazy var listed = Set(collection.items.map(\.id))
         var former: String?
         for (key, memory) in items where memory.hasDocument && !memory.isShared && !memory.isToldUnlisted {
-            guard key.collection != id, former == nil || former == key.collection else { return nil }
+            // Nobody is told that these are no longer listed, so that they may have been unlisted long ago.
+            if leavesOut || isIgnored(key, memory), !listed.contains(key.item) { continue }
+            guard key.collection != collection.id, former == nil || former == key.collection else {
+                return nil
+            }
             former = key.collection
         }
         if let former { return former }
-        let others = Set(ignored.items.map(\.collection)).subtracting([id])
+        let others = Set(ignored.items.map(\.collection)).subtracting([collection.id])
         return others.count == 1 ? others.first : nil
+    }
+
+    private func isIgnored(_ key: ItemKey, _ memory: ItemMemory) -> Bool {
+        guard !ignored.isEmpty else { return false }
+        var item = Item(title: memory.title ?? key.item, url: memory.ofDocument(\.listedURL))
+        item.id = key.item
+        return ignores(item, in: key.collection)
     }
 }
 

@@ -77,6 +77,20 @@ import Testing
         #expect(try await harness.library.names()[harness.key(b)] == "C1-b.txt")
     }
 
+    @Test(arguments: ["", "!latest\n"])
+    func `what is no longer listed without anybody being told does not stand in its way`(
+        head: String
+    ) async throws {
+        let harness = try await harness("\(head)= C1\nA | \(a)\nB | \(b)")
+        if head.isEmpty { try await harness.library.setIgnored(true, [harness.key(b)], patterns: []) }
+        for name in ["C1", "C2", "C3", "C1"] {
+            harness.replaceCatalog("\(head)= \(name)\nA | \(a)")
+            let summary = try await harness.pipeline.sync()
+            #expect(summary.downloaded == 0 && summary.unchanged == 1 && summary.orphaned == 0)
+            #expect(try await harness.library.names()[harness.key(a, collection: name)] == "C1-a.txt")
+        }
+    }
+
     @Test func `what was tried and set aside goes along`() async throws {
         let page = "http://x.example/d.pdf"
         let harness = try PipelineHarness("= C1\nA | \(a)\nD | \(page)")
