@@ -158,6 +158,20 @@ import Testing
         #expect(try await found("word7").isEmpty)
     }
 
+    @Test func `documents whose files somebody exchanged are found by their own words`() async throws {
+        let (one, two) = (made.harness.key(Self.url(8)), made.harness.key(Self.url(9)))
+        let first = try #require(try await made.harness.library.document(of: one))
+        let second = try #require(try await made.harness.library.document(of: two))
+        made.harness.store.edit(first.name, content: Array("word9".utf8))
+        made.harness.store.edit(second.name, content: Array("word8".utf8))
+        for _ in 1...2 {
+            let results = try await made.desk.search(try SearchQuery("word8"), limit: 9)
+            #expect(results.map(\.hit.item.key) == [one])
+            #expect(results.map(\.document.name) == [second.name])
+            #expect(try await made.desk.updateIndex(.files).done == 0)
+        }
+    }
+
     @Test func `what other previewers would read otherwise is looked into again`() async throws {
         let entries = try await index.entries()
         let one = try #require(entries[made.harness.key(Self.url(2))])

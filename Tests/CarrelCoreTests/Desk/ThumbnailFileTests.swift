@@ -63,6 +63,24 @@ private struct DrawingPreviewer: Previewer, Thumbnailer {
         #expect(Set([stored, edited, repaired]).count == 3, "\(stored), \(edited), \(repaired)")
     }
 
+    @Test func `a document whose file somebody exchanged for another one is shown with its own content`()
+        async throws
+    {
+        let urls = ["http://x.example/a.txt", "http://x.example/b.txt"]
+        let made = try DeskHarness("= C1\nA | \(urls[0])\nB | \(urls[1])", previews: .ofFirstLines)
+        for url in urls { made.harness.fetcher.on(url, .text("text of \(url)")) }
+        _ = try await made.desk.sync()
+        let keys = urls.map { made.harness.key($0) }
+        for (key, url) in zip(keys, urls.reversed()) {
+            let document = try #require(try await made.harness.library.document(of: key))
+            made.harness.store.edit(document.name, content: Array("text of \(url)".utf8))
+        }
+        for (key, url) in zip(keys, urls) {
+            #expect(try await made.desk.preview(key).preview.text == "text of \(url)")
+            #expect(try await made.desk.versions(of: key).map(\.isEdited) == [false])
+        }
+    }
+
     @Test func `a document whose file somebody renamed is drawn, too`() async throws {
         let url = "http://x.example/a.txt"
         let made = try DeskHarness("= C1\nA | \(url)", previews: stage(DrawingPreviewer()))

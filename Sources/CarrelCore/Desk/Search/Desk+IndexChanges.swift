@@ -123,8 +123,8 @@ extension Desk {
     ///   - collections: what is known of collections; gets what is read of others.
     ///   - index: the index.
     ///   - plan: gets what is to be done.
-    /// - Returns: the catalogues to compare as a whole, for a document is not where it was recorded, or nothing of its
-    ///   catalogue is indexed yet.
+    /// - Returns: the catalogues to compare as a whole, for a document is not where it was recorded, or not what was recorded, or
+    ///   nothing of its catalogue is indexed yet.
     /// - Throws: `StoreError`.
     private func compare(
         _ keys: ArraySlice<ItemKey>, besides others: Set<String>, _ names: [String: String],
@@ -148,6 +148,11 @@ extension Desk {
                 continue
             }
             let content = try await content(of: document, entry)
+            // Somebody may have exchanged its file for another one.
+            guard content == old?.content || content == ContentName(document, nil).text else {
+                unsure.insert(key.catalog)
+                continue
+            }
             if var new = old {
                 (new.content, new.maker) = (content, maker(ofType: new.mediaType))
                 plan.compare(new, old, document)

@@ -102,6 +102,7 @@ extension Desk {
     ) async throws -> Found {
         let filter = try await SearchFilter(query.filters) { try await self.items(in: $0) }
         var found = Found()
+        var looks: [String: LibraryMemory] = [:]
         var offset = 0
         var count = max(limit, 1)
         while found.results.count < limit, offset < Self.maxLookedAt {
@@ -109,14 +110,19 @@ extension Desk {
             let (stored, entries) = try await self.stored(hits.filter { filter.takes($0.item) })
             for result in stored {
                 guard found.results.count < limit else { break }
-                let document = result.document
-                var item = result.hit.item
+                var (document, item) = (result.document, result.hit.item)
                 guard filter.takes(document), let entry = entries[FileName(document.name)] else { continue }
                 let isAsIndexed = ContentName(document, entry).text == item.content
-                let content = isAsIndexed ? item.content : try await content(of: document, entry)
+                var content = isAsIndexed ? item.content : try await content(of: document, entry)
+                if content != item.content,
+                    let name = try await exchangedName(of: document, item.key, &looks)
+                {
+                    document.name = name
+                    content = ContentName(document, nil).text
+                }
                 let isEdited = item.content.hasPrefix(document.sha256)
                 if content == item.content || isEdited && showsOutdated {
-                    found.results.append(result)
+                    found.results.append(SearchResult(hit: result.hit, document: document))
                 } else if found.outdated.count < Self.mostLookedAgain {
                     item.content = content
                     found.outdated.append(IndexPlan.Wanted(item: item, document: document))
@@ -127,6 +133,28 @@ extension Desk {
             count = min(count * 4, 4096)
         }
         return found
+    }
+
+    /// The name of a document's file, if somebody exchanged that for another one; `nil` if it has its own name.
+    ///
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - key: its item.
+    ///   - looks: what was found of catalogues that were looked at; gets that of the item's.
+    private func exchangedName(
+        of document: StoredDocument, _ key: ItemKey, _ looks: inout [String: LibraryMemory]
+    ) async throws -> String? {
+        let look: LibraryMemory
+        if let known = looks[key.catalog] {
+            look = known
+        } else {
+            look = try await pipeline().runParts.memory(of: key.catalog)
+            looks[key.catalog] = look
+        }
+        guard let name = look.items[key]?.document?.name, FileName(name) != FileName(document.name) else {
+            return nil
+        }
+        return name
     }
 
     /// The documents of hits, each with the name that its file has now, also if somebody renamed it, and what is there.
