@@ -18,7 +18,7 @@ struct MovedDocuments {
     /// places with others.
     ///
     /// Only files with the size of another one that is sought are read; files that cannot be read are skipped. Of several
-    /// with the same content, the first by name is taken.
+    /// with the same content, one that is called like the document in another folder is taken, else the first by name.
     ///
     /// - Parameters:
     ///   - missing: the documents that are not under their names.
@@ -48,16 +48,14 @@ struct MovedDocuments {
     ) -> [DocumentMove] {
         var displaced = displaced
         while true {
-            var places = strays
+            var files = strays
             for sought in displaced {
                 guard let digest = held[sought.document.name] else { continue }
-                places[digest, default: []].append(sought.document.name)
+                files[digest, default: []].append(sought.document.name)
             }
-            var moves = missing.compactMap { Self.move($0, among: &places) }
-            for var move in displaced.compactMap({ Self.move($0, among: &places) }) {
-                move.isEdited = true
-                moves.append(move)
-            }
+            var moves = Self.moves(of: missing + displaced, among: FilePlaces(files))
+            let edited = Set(displaced.map(\.key))
+            for index in moves.indices { moves[index].isEdited = edited.contains(moves[index].key) }
             let (found, taken) = (Set(moves.map(\.key)), Set(moves.map { FileName($0.name) }))
             let moved = displaced.filter {
                 found.contains($0.key) && taken.contains(FileName($0.document.name))
@@ -67,10 +65,18 @@ struct MovedDocuments {
         }
     }
 
-    private static func move(_ sought: Sought, among places: inout [ContentDigest: [String]]) -> DocumentMove?
-    {
-        guard let name = places[sought.document.digest]?.popLast() else { return nil }
-        return DocumentMove(key: sought.key, title: sought.title, document: sought.document, name: name)
+    private static func moves(of sought: [Sought], among places: FilePlaces) -> [DocumentMove] {
+        var places = places
+        // Files that kept their names in other folders come first: others may have the same content.
+        var names = sought.map { places.takeNamesake(of: $0.document) }
+        for index in names.indices where names[index] == nil {
+            names[index] = places.take(holding: sought[index].document.digest)
+        }
+        return zip(sought, names).compactMap { sought, name in
+            name.map {
+                DocumentMove(key: sought.key, title: sought.title, document: sought.document, name: $0)
+            }
+        }
     }
 
     /// What the files of edited documents hold, by their names, if that is another document that is sought.
@@ -91,5 +97,45 @@ struct MovedDocuments {
             held[name] = digest
         }
         return held
+    }
+}
+
+/// The files that hold some contents, by their names; each is taken once.
+private struct FilePlaces {
+    private struct Namesake: Hashable {
+        var digest: ContentDigest
+        var name: Substring
+
+        init(_ digest: ContentDigest, _ path: String) {
+            self.digest = digest
+            name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+        }
+    }
+
+    /// Of several with one content, the first by name is last.
+    private var names: [ContentDigest: [String]]
+    private var namesakes: [Namesake: [String]] = [:]
+    private var taken = Set<FileName>()
+
+    init(_ names: [ContentDigest: [String]]) {
+        self.names = names
+        for (digest, names) in names {
+            for name in names { namesakes[Namesake(digest, name), default: []].append(name) }
+        }
+    }
+
+    /// Takes a file that is called like a document, and holds it.
+    mutating func takeNamesake(of document: StoredDocument) -> String? {
+        guard let name = namesakes[Namesake(document.digest, document.name)]?.popLast() else { return nil }
+        taken.insert(FileName(name))
+        return name
+    }
+
+    /// Takes a file that holds some content.
+    mutating func take(holding digest: ContentDigest) -> String? {
+        while let name = names[digest]?.popLast() {
+            if taken.insert(FileName(name)).inserted { return name }
+        }
+        return nil
     }
 }

@@ -89,6 +89,19 @@ import Testing
         #expect(!memory["C1", Self.url("a")].isEdited)
     }
 
+    @Test func `of documents with the same content each is the file that has its name in another folder`()
+        async throws
+    {
+        let lines = Self.items.map { "\($0) | \(Self.url($0))" }
+        let harness = try PipelineHarness("= C1\n" + lines.joined(separator: "\n"))
+        for item in Self.items { harness.fetcher.on(Self.url(item), .text("template")) }
+        _ = try await harness.pipeline.sync()
+        for name in harness.store.names() { harness.store.tamper(with: name, content: nil) }
+        for item in ["b", "c"] { harness.store.edit("sub/C1-\(item).txt", content: Array("template".utf8)) }
+        #expect(try await harness.pipeline.sync().unchanged == 2)
+        #expect(try await recorded(harness) == ["C1-a.txt", "sub/C1-b.txt", "sub/C1-c.txt"])
+    }
+
     @Test func `a document that another one replaced is not taken for moved`() async throws {
         let harness = try await harness(["C1-b.txt": "one", "C1-c.txt": "threefold"])
         #expect(try await listed(harness) == ["C1-a.txt", "C1-b.txt", "C1-c.txt"])
