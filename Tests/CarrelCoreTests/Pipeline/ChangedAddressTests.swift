@@ -121,6 +121,28 @@ import Testing
         #expect(try await names(harness)[harness.key(old)] == nil)
     }
 
+    @Test(arguments: [["b", "c", "d"], ["d", "c", "b"], ["e", "d", "c", "b"]])
+    func `of documents with the same content each stays what its name and title say`(
+        listed: [String]
+    ) async throws {
+        func url(_ name: String, _ folder: Int) -> String { "http://x.example/\(folder)/\(name).txt" }
+        func lines(_ names: [String], _ folder: Int) -> String {
+            "= C1\n" + names.map { "Title \($0) | \(url($0, folder))" }.joined(separator: "\n")
+        }
+        let former = ["a", "b", "c", "d"]
+        let harness = try PipelineHarness(lines(former, 1))
+        for name in former + ["e"] {
+            for folder in 1...2 { harness.fetcher.on(url(name, folder), .text("template")) }
+        }
+        _ = try await harness.pipeline.sync()
+        try await harness.library.setIgnored(true, [harness.key(url("c", 1))], patterns: [])
+        harness.replaceCatalog(lines(listed, 2))
+        _ = try await harness.pipeline.sync()
+        let names = try await names(harness)
+        for name in ["b", "c", "d"] { #expect(names[harness.key(url(name, 2))] == "C1-\(name).txt") }
+        #expect(try await harness.library.ignored().items == [harness.key(url("c", 2))])
+    }
+
     @Test func `in another collection it is another document`() async throws {
         let harness = try await harness("= C1\nNotes | \(old)\n= C2")
         harness.replaceCatalog("= C1\n= C2\nNotes | \(new)")

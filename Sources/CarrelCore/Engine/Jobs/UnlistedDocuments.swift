@@ -9,12 +9,17 @@ import CarrelStages
 ///
 /// Where something cannot be listed, an item may be among that. Then its document follows only by its content, also where an
 /// item gets an identity or loses it; otherwise `LibraryMemory.followRenamed` has seen to that.
+///
+/// Where several have the same content, their titles and the ends of their addresses tell which is which (`AddressMarks`): what a
+/// person ignores or has read goes along.
 actor UnlistedDocuments {
     private let catalog: Catalog
     private let memory: LibraryMemory
     private let library: any Library
     /// The items that are left, by collection and SHA-256; `nil` before somebody asks.
     private var left: [Place: [Former]]?
+    /// What is known of the items that have no documents; `nil` before several have one content.
+    private var new: (marks: [ItemKey: AddressMarks], all: Set<AddressMarks.Mark>)?
 
     private struct Place: Hashable {
         var collection: String
@@ -25,6 +30,9 @@ actor UnlistedDocuments {
     private struct Former {
         var key: ItemKey
         var url: String
+        let marks: AddressMarks
+        /// Whether others had the same content.
+        var isOneOfSeveral = false
 
         var hasIdentity: Bool { !UnlistedDocuments.isKnown(key, by: url) }
     }
@@ -67,11 +75,45 @@ actor UnlistedDocuments {
     /// Takes out the item that a new one may be.
     private func remove(for key: ItemKey, at url: String, holding sha256: String) -> ItemKey? {
         let place = Place(collection: key.collection, sha256: sha256)
+        guard let former = left?[place] else { return nil }
         let hasIdentity = !Self.isKnown(key, by: url)
-        let index = left?[place]?.lastIndex {
-            hasIdentity || $0.hasIdentity ? hasIdentity != $0.hasIdentity && $0.url == url : true
+        let meant = former.indices.filter { index in
+            let one = former[index]
+            return hasIdentity || one.hasIdentity
+                ? hasIdentity != one.hasIdentity && one.url == url : true
         }
+        guard let last = meant.last else { return nil }
+        let index = former[last].isOneOfSeveral ? likest(key, among: former, at: meant) : last
         return index.flatMap { left?[place]?.remove(at: $0).key }
+    }
+
+    /// Which of several items with the same content a new one is; `nil` if each is rather another new one.
+    private func likest(_ key: ItemKey, among former: [Former], at places: [Int]) -> Int? {
+        let new = self.new ?? unstored()
+        self.new = new
+        let own = new.marks[key]?.marks ?? []
+        // Those that are more like another new item are left to that.
+        func isFree(_ place: Int, below level: Int) -> Bool {
+            former[place].marks.marks.prefix(level).allSatisfy { !new.all.contains($0) }
+        }
+        for (level, mark) in own.enumerated() {
+            let found = places.last { former[$0].marks.marks[level] == mark && isFree($0, below: level) }
+            if let found { return found }
+        }
+        return places.last { isFree($0, below: AddressMarks.count) }
+    }
+
+    /// The items that have no documents.
+    private func unstored() -> (marks: [ItemKey: AddressMarks], all: Set<AddressMarks.Mark>) {
+        var marks: [ItemKey: AddressMarks] = [:]
+        for collection in catalog.collections {
+            for item in collection.items {
+                let key = memory.key(of: item, in: collection)
+                guard let url = item.url, memory.items[key]?.hasDocument != true else { continue }
+                marks[key] = AddressMarks(url, title: item.title, in: collection.id)
+            }
+        }
+        return (marks, Set(marks.values.flatMap(\.marks)))
     }
 
     /// The items whose documents are stored, that are not listed, and that no other catalogue shares: those without an
@@ -87,13 +129,19 @@ actor UnlistedDocuments {
         for (key, remembered) in memory.items where remembered.isStored && remembered.owner == nil {
             guard listed[key.collection]?.contains(key.item) == false, let document = remembered.document
             else { continue }
-            let former = Former(key: key, url: document.listedURL)
+            let url = document.listedURL
+            let marks = AddressMarks(url, title: remembered.title ?? key.item, in: key.collection)
+            let former = Former(key: key, url: url, marks: marks)
             guard !former.hasIdentity || catalog.isIncomplete else { continue }
             left[Place(collection: key.collection, sha256: document.sha256), default: []].append(former)
         }
         guard !left.isEmpty, let shared = try? await sharedByOthers() else { return [:] }
         // The first of several in the order of their addresses comes first.
-        return left.mapValues { $0.filter { !shared.contains($0.key) }.sorted { $0.key.item > $1.key.item } }
+        return left.mapValues { former in
+            var own = former.filter { !shared.contains($0.key) }.sorted { $0.key.item > $1.key.item }
+            if own.count > 1 { for index in own.indices { own[index].isOneOfSeveral = true } }
+            return own
+        }
     }
 
     /// The items whose documents other catalogues have for their own.
@@ -103,5 +151,29 @@ actor UnlistedDocuments {
             owners.formUnion(try await library.sharedDocuments(of: location).values.map(\.owner))
         }
         return owners
+    }
+}
+
+/// What tells an item with the same content as others once its address has changed, the surest first.
+private struct AddressMarks {
+    /// One of these marks, which is another one in each collection.
+    struct Mark: Hashable {
+        var level: Int
+        var collection: String
+        var text: String
+    }
+
+    /// How many each item has.
+    static let count = 5
+    let marks: [Mark]
+
+    init(_ url: String, title: String, in collection: String) {
+        let address = url.prefix { $0 != "#" }
+        let path = address.prefix { $0 != "?" }
+        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        // With the query, which may name the document, or be another token each time.
+        let (end, name) = (address[start...], path[start...])
+        let texts = ["\(end)\n\(title)", "\(name)\n\(title)", title, String(end), String(name)]
+        marks = texts.enumerated().map { Mark(level: $0, collection: collection, text: $1) }
     }
 }
