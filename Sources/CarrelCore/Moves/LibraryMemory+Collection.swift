@@ -47,7 +47,7 @@ extension LibraryMemory {
     /// - Parameters:
     ///   - collection: the given one.
     ///   - leavesOut: whether its catalogue leaves out documents that were listed before.
-    private func formerCollection(than collection: ItemCollection, leavesOut: Bool) -> String? {
+    func formerCollection(than collection: ItemCollection, leavesOut: Bool) -> String? {
         lazy var listed = Set(collection.items.map(\.id))
         var former: String?
         for (key, memory) in items where memory.hasDocument && !memory.isShared && !memory.isToldUnlisted {

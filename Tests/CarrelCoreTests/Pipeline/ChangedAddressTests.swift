@@ -150,6 +150,17 @@ import Testing
         #expect(summary.downloaded == 1 && summary.orphaned == 1)
     }
 
+    @Test func `where the only collection has another name as well it is the same document`() async throws {
+        let harness = try await harness("= C1\nNotes | \(old)")
+        try await harness.library.setIgnored(true, [harness.key(old)], patterns: [])
+        harness.replaceCatalog("= C2\nNotes | \(new)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 0 && summary.unchanged == 1 && summary.orphaned == 0)
+        let key = harness.key(new, collection: "C2")
+        #expect(try await names(harness) == [key: "C1-notes.txt"])
+        #expect(try await harness.library.ignored().items == [key])
+    }
+
     @Test func `a document that another catalogue lists, too, stays that one's`() async throws {
         let harness = try await harness("= C1\nNotes | \(old)")
         let other = Catalog(collections: [

@@ -125,15 +125,18 @@ actor UnlistedDocuments {
             listed[collection.id, default: []].formUnion(
                 collection.items.lazy.map(\.id).filter { !kept.contains($0) })
         }
+        let renamed = renamedCollection()
+        if let renamed { listed[renamed.former] = [] }
         var left: [Place: [Former]] = [:]
         for (key, remembered) in memory.items where remembered.isStored && remembered.owner == nil {
             guard listed[key.collection]?.contains(key.item) == false, let document = remembered.document
             else { continue }
-            let url = document.listedURL
-            let marks = AddressMarks(url, title: remembered.title ?? key.item, in: key.collection)
+            let collection = key.collection == renamed?.former ? renamed?.now : nil
+            let (url, place) = (document.listedURL, collection ?? key.collection)
+            let marks = AddressMarks(url, title: remembered.title ?? key.item, in: place)
             let former = Former(key: key, url: url, marks: marks)
             guard !former.hasIdentity || catalog.isIncomplete else { continue }
-            left[Place(collection: key.collection, sha256: document.sha256), default: []].append(former)
+            left[Place(collection: place, sha256: document.sha256), default: []].append(former)
         }
         guard !left.isEmpty, let shared = try? await sharedByOthers() else { return [:] }
         // The first of several in the order of their addresses comes first.
@@ -142,6 +145,17 @@ actor UnlistedDocuments {
             if own.count > 1 { for index in own.indices { own[index].isOneOfSeveral = true } }
             return own
         }
+    }
+
+    /// The former name of the catalogue's only collection, and the one that it has now; `nil` if it is the same.
+    ///
+    /// A page at another address may be in another folder, from which it gets its name, with all that it links.
+    private func renamedCollection() -> (former: String, now: String)? {
+        guard catalog.collections.count == 1, let only = catalog.collections.first, only.further == nil else {
+            return nil
+        }
+        return memory.formerCollection(than: only, leavesOut: catalog.leavesOut(in: only))
+            .map { (former: $0, now: only.id) }
     }
 
     /// The items whose documents other catalogues have for their own.
