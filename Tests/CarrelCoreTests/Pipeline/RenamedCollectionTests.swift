@@ -5,7 +5,7 @@ import CarrelTesting
 import Foundation
 import Testing
 
-/// A catalogue whose only collection gets another name, as that of a page does whose folder is called otherwise.
+/// A catalogue whose collection gets another name, as that of a page does whose folder is called otherwise.
 @Suite(.timeLimit(.minutes(1))) struct RenamedCollectionTests {
     private let a = "http://x.example/a.txt"
     private let b = "http://x.example/b.txt"
@@ -89,6 +89,44 @@ import Testing
             #expect(summary.downloaded == 0 && summary.unchanged == 1 && summary.orphaned == 0)
             #expect(try await harness.library.names()[harness.key(a, collection: name)] == "C1-a.txt")
         }
+    }
+
+    @Test func `one of several keeps its documents, and what is ignored of it`() async throws {
+        let harness = try await harness("= C1\nA | \(a)\nB | \(b)\n= C2\nC | \(c)")
+        try await harness.library.setIgnored(true, [harness.key(b)], patterns: [])
+        harness.replaceCatalog("= C2\nC | \(c)\n= C3\nB | \(b)\nA | \(a)")
+        let plan = try await harness.pipeline.plan(try await harness.pipeline.readCatalog(records: false))
+        #expect(plan.entries.map(\.action) == [.revalidate, .ignored, .revalidate])
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 0 && summary.unchanged == 2 && summary.orphaned == 0)
+        let keys = [(a, "C3"), (b, "C3"), (c, "C2")].map { harness.key($0, collection: $1) }
+        #expect(try await Set(harness.library.names().keys) == Set(keys))
+        #expect(try await harness.library.ignored().items == [keys[1]])
+    }
+
+    @Test(arguments: ["C2 c a", "C2 c,C3 a,C4 b", "C3 a b c,C4", "C2 c a,C3 b"])
+    func `documents that are divided among collections, or joined, are others`(
+        lists: String
+    ) async throws {
+        let harness = try await harness("= C1\nA | \(a)\nB | \(b)\n= C2\nC | \(c)")
+        let lines = lists.split(separator: ",").map { list in
+            let words = list.split(separator: " ")
+            let items = words.dropFirst().map { "\($0) | http://x.example/\($0).txt" }
+            return (["= \(words[0])"] + items).joined(separator: "\n")
+        }
+        harness.replaceCatalog(lines.joined(separator: "\n"))
+        #expect(try await harness.pipeline.sync().downloaded > 0)
+        #expect(try await harness.library.names().count > 3)
+    }
+
+    @Test func `a collection that lists the same beside it does not keep one from its documents`()
+        async throws
+    {
+        let all = "= All\nA | \(a)\nB | \(b)\n"
+        let harness = try await harness("\(all)= C1\nA | \(a)\nB | \(b)")
+        harness.replaceCatalog("\(all)= C2\nA | \(a)\nB | \(b)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 0 && summary.unchanged == 4 && summary.orphaned == 0)
     }
 
     @Test func `what was tried and set aside goes along`() async throws {
