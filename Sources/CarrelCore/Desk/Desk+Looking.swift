@@ -157,7 +157,7 @@ extension Desk {
         _ take: @Sendable (Plan) async -> Void
     ) async throws -> Room {
         var pipeline = try await pipeline(for: location)
-        pipeline.planned = urls
+        pipeline.urlsOfPlans = urls
         try await pipeline.plan(retriesFailed: retriesFailed, take)
         return Room(
             budget: pipeline.downloads.maxTotal, free: await pipeline.store.freeSpace(),

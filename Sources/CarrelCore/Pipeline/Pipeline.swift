@@ -62,7 +62,7 @@ public struct Pipeline: Sendable {
     let openings = SingleFlight<CollectionKey, Result<Set<String>, PipelineError>>()
     var runs = Runs()
     /// What plans that are made with this one, and carried out together, fetch; `nil` if it is made alone.
-    var planned: ClaimedURLs?
+    var urlsOfPlans: ClaimedURLs?
     /// What all catalogues that are synced together may use; `nil` if this one has the profile's budget to itself.
     var budget: RunBudget?
     /// Limits how many catalogues are read at once; `nil` for no limit.
@@ -120,7 +120,7 @@ public struct Pipeline: Sendable {
         let counts = RunCounts(EventRelay(observer))
         var (plan, _) = plan(
             catalog, memory: memory, retriesFailed: retriesFailed, counts,
-            RunBudget(downloads, from: context.now()), among: planned)
+            RunBudget(downloads, from: context.now()), among: urlsOfPlans)
         plan.unopened = catalog.catalog.collections.count { $0.further != nil && $0.items.isEmpty }
         counts.tell(plan)
         return plan
