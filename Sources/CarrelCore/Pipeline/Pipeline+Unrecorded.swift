@@ -47,7 +47,13 @@ extension Pipeline {
             }
         } while place != nil
         guard !documents.isEmpty else { return }
-        let listed = try await library.catalog(at: other)?.itemsByKey(at: other) ?? [:]
+        // Their collections alone: the catalogue may be larger than memory.
+        var listed: [ItemKey: Item] = [:]
+        for place in Set(documents.map({ CollectionKey(of: $0.key) })) {
+            for item in try await library.collection(place)?.items ?? [] {
+                listed[ItemKey(catalog: other, collection: place.collection, item: item.id)] = item
+            }
+        }
         let ignored = try await library.parts?.ignoreRules(of: other) ?? IgnoreRules()
         for (key, memory) in documents {
             found.add(memory, of: key, listedAs: listed[key], ignoring: ignored)
