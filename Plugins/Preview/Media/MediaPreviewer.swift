@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelJSON
 import CarrelModel
 import CarrelStages

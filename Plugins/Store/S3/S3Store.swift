@@ -102,7 +102,7 @@ func asking<Value>(_ body: () async throws(S3Error) -> Value) async throws(Store
 }
 
 extension S3Client {
-    /// What is made of all objects whose keys begin with a text; one of which nothing is made is left out.
+    /// Collects what is made of objects whose keys begin with a text, without those that make `nil`.
     func collect<Value>(
         below prefix: String, _ value: (S3Object) -> Value?
     ) async throws(StoreError) -> [Value] {

@@ -8,7 +8,7 @@ public struct FileLook: Sendable, Hashable {
     public let missing: Set<ItemKey>
     /// What is there for items whose files were written to after they were stored.
     public let touched: [ItemKey: StoreEntry]
-    /// The items of which there are parts, and whether somebody fetches the rest.
+    /// The items whose documents are there in part, and whether somebody fetches the rest.
     let unfinished: [ItemKey: Bool]
 
     init(_ differences: FileDifferences, unfinished: [ItemKey: Bool] = [:]) {
@@ -59,7 +59,7 @@ extension Desk {
 }
 
 extension LibraryView {
-    /// The items of which there were parts when it was read, and whether somebody fetched the rest.
+    /// The items whose documents were there in part when it was read, and whether somebody fetched the rest.
     fileprivate var unfinished: [ItemKey: Bool] {
         catalogs.reduce(into: [:]) { found, catalog in
             for (key, memory) in catalog.memory.items {

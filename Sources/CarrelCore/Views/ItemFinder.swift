@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import Foundation
 
 /// Finds the collection or the item that the user names.
 public struct ItemFinder: Sendable {

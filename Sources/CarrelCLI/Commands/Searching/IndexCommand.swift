@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelStages
 import CarrelViews
 import Foundation
 

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelConfiguration
 import CarrelHTTP
 import CarrelModel
