@@ -139,9 +139,21 @@ public actor SQLiteLibrary: Library {
             let isReadOnly = error.code == .readOnly || refusal != nil
             guard isReadOnly && error.code != .full || !records.hasLog else { throw error }
             let database = try Database(path: path, mode: .immutable, refusal: refusal ?? error)
+            let isCurrent = try Schema.isCurrent(database, path: path)
             _ = try database.rows("SELECT count(*) FROM catalog") { $0.integer(0) }
-            return database
+            return try isCurrent ? database : currentCopy(of: database, path)
         }
+    }
+
+    /// A copy of an older database that nobody can write to, which this process alone has: current, and as unwritable.
+    private static func currentCopy(of database: Database, _ path: String) throws(StoreError) -> Database {
+        let copy = try database.temporaryCopy()
+        // As where a library is opened that can be written to.
+        try copy.execute("PRAGMA trusted_schema = OFF")
+        try Schema.migrate(copy, path: path)
+        // What is told to it would be forgotten.
+        try copy.execute("PRAGMA query_only = ON")
+        return copy
     }
 
     private static func writingDatabase(

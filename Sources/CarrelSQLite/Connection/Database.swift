@@ -184,6 +184,17 @@ package final class Database {
         guard code == SQLITE_OK else { throw Self.error(code, path: path, copy.connection) }
     }
 
+    /// Copies all into a database that this process alone has, and that ends with it: in a file without a name where it is
+    /// too large for memory.
+    ///
+    /// - Returns: the copy, which says the same of why nothing can be written.
+    package func temporaryCopy() throws(StoreError) -> Database {
+        let copy = try Database(path: "", mode: .writing, refusal: refusal)
+        let code = connection.copy(to: copy.connection)
+        guard code == SQLITE_OK else { throw Self.error(code, path: path, copy.connection) }
+        return copy
+    }
+
     /// Copies the file as it is, in pieces of 1 MiB; false if a part of what is committed is only in the log.
     private func copyFile(to file: borrowing FileDescriptor) throws(StoreError) -> Bool {
         let version = try dataVersion()

@@ -48,6 +48,37 @@ import Testing
         #expect(try workspace.documents()["COMP304-b.txt"] == Data("second".utf8))
     }
 
+    /// Moves the library to a disk that can only be read, and gives its place.
+    private func onReadOnlyDisk(_ disk: SmallDisk) throws -> String {
+        let library = disk.path + "/library"
+        try FileManager.default.copyItem(atPath: workspace.library.path, toPath: library)
+        try disk.makeReadOnly()
+        return library
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a read-only disk needs privileges"))
+    func `on a disk that can only be read it is shown, and nothing is noted`() async throws {
+        let disk = try SmallDisk(at: workspace.folder.appending(path: "disk"), kibibytes: 4000)
+        let library = try onReadOnlyDisk(disk)
+        let listed = try await workspace.carrel("list", "COMP304", "--library", library)
+        #expect(listed.status == 0 && listed.output.contains("Week 2"), "\(listed)")
+        let verified = try await workspace.carrel("verify", "--library", library)
+        #expect(verified.status == 0 && verified.output.contains("3 intact"), "\(verified)")
+        let selected = try await workspace.carrel("select", "COMP304", "--library", library)
+        #expect(selected.status == 5 && selected.error.contains("Read-only file system"), "\(selected)")
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a read-only disk needs privileges"))
+    func `one that a newer Carrel wrote is refused on a disk that can only be read, too`() async throws {
+        let file = workspace.library.appending(path: ".carrel/library.sqlite")
+        var records = try Data(contentsOf: file)
+        records[63] = 250
+        try records.write(to: file)
+        let disk = try SmallDisk(at: workspace.folder.appending(path: "disk"), kibibytes: 4000)
+        let listed = try await workspace.carrel("list", "--library", try onReadOnlyDisk(disk))
+        #expect(listed.status == 5 && listed.error.contains("schema version 250"), "\(listed)")
+    }
+
     @Test func `it takes further catalogues beside its own`() async throws {
         let course = try CourseServer()
         let result = try await workspace.carrel("sync", course.url)

@@ -29,10 +29,7 @@ enum Schema {
     static func migrate(
         _ database: Database, path: String, isReceiving: Bool = false
     ) throws(StoreError) {
-        let version = try version(of: database)
-        guard version >= 0 else { throw Database.damaged(path, "it has schema version \(version)") }
-        try StoreError.check(schema: version, upTo: current, path)
-        guard version < current else { return }
+        guard try !isCurrent(database, path: path) else { return }
         try database.transaction { () throws(StoreError) in
             // Another process may have been faster while this one waited for its turn.
             let version = try self.version(of: database)
@@ -45,6 +42,16 @@ enum Schema {
             }
             try database.execute("PRAGMA user_version = \(current)")
         }
+    }
+
+    /// Whether a database has the current version, and not an older one.
+    ///
+    /// - Throws: `StoreError` for a version that this Carrel does not know.
+    static func isCurrent(_ database: Database, path: String) throws(StoreError) -> Bool {
+        let version = try version(of: database)
+        guard version >= 0 else { throw Database.damaged(path, "it has schema version \(version)") }
+        try StoreError.check(schema: version, upTo: current, path)
+        return version == current
     }
 
     /// The version that a database has; 0 for an empty one.
