@@ -48,6 +48,11 @@ import Testing
         #expect(try workspace.documents()["COMP304-b.txt"] == Data("second".utf8))
     }
 
+    @Test func `its documents are found by what is inside them before anything is synced`() async throws {
+        let found = try await workspace.carrel("search", "again")
+        #expect(found.status == 0 && found.output.contains("second again"), "\(found)")
+    }
+
     /// Moves the library to a disk that can only be read, and gives its place.
     private func onReadOnlyDisk(_ disk: SmallDisk) throws -> String {
         let library = disk.path + "/library"

@@ -74,7 +74,9 @@ extension Desk {
         if extent == .rebuild { try await index.clear() }
         let position = try await index.position()
         let changes = try await library.changes(since: position)
-        guard position != changes.number || extent != .changes else { return IndexProgress() }
+        // A library of before there were numbers of changes has none, and documents all the same.
+        let isCurrent = position == changes.number && position > 0
+        guard !isCurrent || extent != .changes else { return IndexProgress() }
         let plan = try await plan(index, since: extent == .changes ? position : 0, changes)
         var state = IndexProgress(compared: plan.compared, total: plan.wanted.count)
         progress(state)
@@ -83,7 +85,9 @@ extension Desk {
             state.note(failures)
             progress(state)
         }
-        try await index.update([], removing: plan.removed, position: changes.number)
+        if !plan.removed.isEmpty || position != changes.number {
+            try await index.update([], removing: plan.removed, position: changes.number)
+        }
         return state
     }
 
