@@ -5,14 +5,18 @@ import CarrelViews
 final class CatalogNames: Sendable {
     private let labels: Locked<[String: CatalogLabel]>
     private let meetsAny: Bool
+    private let areOfSeveral: Bool
 
     /// Takes the first labels.
     ///
     /// - Parameters:
     ///   - labels: the labels, by location.
     ///   - meetsAny: whether the command meets catalogues that nobody told it of: those have their locations as labels.
-    init(_ labels: [String: CatalogLabel] = [:], meetsAny: Bool = false) {
-        (self.labels, self.meetsAny) = (Locked(labels), meetsAny)
+    ///   - areOfSeveral: whether the command is for further catalogues, which it does not read this time.
+    init(
+        _ labels: [String: CatalogLabel] = [:], meetsAny: Bool = false, areOfSeveral: Bool = false
+    ) {
+        (self.labels, self.meetsAny, self.areOfSeveral) = (Locked(labels), meetsAny, areOfSeveral)
     }
 
     /// Adds labels of catalogues that are only known while the command runs.
@@ -23,10 +27,10 @@ final class CatalogNames: Sendable {
         labels.value[location] ?? (meetsAny ? CatalogLabel(location: location) : nil)
     }
 
-    /// The text before the lines of a catalogue; `nil` if there is only one.
+    /// The text before the lines of a catalogue; `nil` if the command is for no other one.
     func heading(of location: String) -> String? {
         let labels = labels.value
-        guard labels.count > 1, let label = labels[location] else { return nil }
+        guard areOfSeveral || labels.count > 1, let label = labels[location] else { return nil }
         return label.name ?? ShownText.of(label.location ?? "")
     }
 }

@@ -19,16 +19,17 @@ struct RunReporter {
     ///   - workspace: what the command works with.
     ///   - catalogs: the labels of the catalogues, by location, if there are several.
     ///   - choices: the catalogues to read, by location; each has its own commands of `[after]`.
+    ///   - areOfSeveral: whether lines name their catalogue even if no other one is read.
     /// - Throws: `ConfigurationError` if it is not known where the library is.
     init(
         _ workspace: Workspace, catalogs: [String: CatalogLabel] = [:],
-        choices: [String: CatalogChoice] = [:]
+        choices: [String: CatalogChoice] = [:], areOfSeveral: Bool = false
     ) throws {
         let root = try workspace.opener.builder().makeStore().root
         var printer = TextEventPrinter(
             terminal: workspace.terminal, isQuiet: workspace.isQuiet, isVerbose: workspace.isVerbose,
             hints: workspace.hints)
-        names = CatalogNames(catalogs)
+        names = CatalogNames(catalogs, areOfSeveral: areOfSeveral)
         printer.names = names
         let shown: any PipelineObserver
         if workspace.isJSON {

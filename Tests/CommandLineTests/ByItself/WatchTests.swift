@@ -60,6 +60,15 @@ import Testing
             "it is named although no other one was due: \(result.output)")
     }
 
+    @Test func `lines name their catalogue although no other one is due`() async throws {
+        _ = try await workspace.carrel("sync", server.address("/a.html"))
+        _ = try await workspace.carrel("add", server.address("/b.html"), "--name", "B")
+        let once = try await workspace.carrel("watch", "--once", "--every", "6h")
+        let lines = once.output.split(separator: "\n")
+        #expect(lines.count == 2, "\(once.output)")
+        #expect(lines.allSatisfy { $0.hasPrefix("B: ") }, "\(once.output)")
+    }
+
     @Test func `where nothing is due the end of the run is told all the same`() async throws {
         _ = try await workspace.carrel("sync", server.address("/a.html"))
         let watch = try await workspace.carrel("watch", "--once", "--json")

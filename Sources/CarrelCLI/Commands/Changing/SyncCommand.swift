@@ -122,7 +122,8 @@ enum SyncCommand {
             })
         let reporter = try RunReporter(
             workspace, catalogs: labels,
-            choices: Dictionary(uniqueKeysWithValues: located.map { ($0.location, $0.choice) }))
+            choices: Dictionary(uniqueKeysWithValues: located.map { ($0.location, $0.choice) }),
+            areOfSeveral: true)
         let desk = try await workspace.desk(
             .joined, reading: located.map(\.choice), posting: try posting(workspace),
             observer: reporter.observer)
