@@ -62,15 +62,21 @@ package actor SQLiteIndex: DocumentIndex {
         // An empty one was begun, and cannot be made now.
         guard version != 0 else { throw refusal }
         divider = try database.prepareSearches(IndexSchema.tokenizer(stemming))
-        try Self.checkKind(of: database, path, version: version, stemming)
+        try Self.checkKind(of: database, path, version: version, stemming, refusal: refusal)
     }
 
+    /// - Throws: `StoreError` for an index of another kind: with `.database` where it can be made anew, and else with why not.
     private static func checkKind(
-        of database: Database, _ path: String, version: Int64, _ stemming: IndexStemming
+        of database: Database, _ path: String, version: Int64, _ stemming: IndexStemming,
+        refusal: StoreError? = nil
     ) throws(StoreError) {
         let found = try database.rows("SELECT stemming FROM state") { $0.text(0) }.first ?? nil
         guard version == 0 || version == IndexSchema.version, found == stemming.rawValue else {
-            throw StoreError(.database, subject: path, reason: "it is an index of another kind")
+            let reason = "it is an index of another kind"
+            guard let refusal else { throw StoreError(.database, subject: path, reason: reason) }
+            throw StoreError(
+                refusal.code, subject: path, reason: "\(reason), and \(refusal.reason)",
+                remedy: refusal.remedy)
         }
     }
 

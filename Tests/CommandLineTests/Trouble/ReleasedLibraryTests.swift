@@ -84,6 +84,20 @@ import Testing
         #expect(listed.status == 5 && listed.error.contains("schema version 250"), "\(listed)")
     }
 
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a read-only disk needs privileges"))
+    func `an index of another Carrel that cannot be made anew is called that, with the reason`() async throws
+    {
+        #expect(try await workspace.carrel("index").status == 0)
+        let file = workspace.library.appending(path: ".carrel/index.sqlite")
+        var index = try Data(contentsOf: file)
+        index[63] = 1
+        try index.write(to: file)
+        let disk = try SmallDisk(at: workspace.folder.appending(path: "disk"), kibibytes: 4000)
+        let found = try await workspace.carrel("search", "again", "--library", try onReadOnlyDisk(disk))
+        let reason = "of another kind, and the library could not be written to: Read-only file system"
+        #expect(found.status == 5 && found.error.contains(reason), "\(found)")
+    }
+
     @Test func `it takes further catalogues beside its own`() async throws {
         let course = try CourseServer()
         let result = try await workspace.carrel("sync", course.url)
