@@ -338,6 +338,7 @@ struct WorkCommandTests {
             (["sync", "--detach", "x.txt"], 2, "queue.use"),
             (["status", "--hosts", "many"], 2, "0 to 10000"),
             (["work", "--listen", "here"], 2, "HOST:PORT"),
+            (["work", "--name", " "], 2, "expected a name for this machine"),
             (["status", "--set", "queue.use=postgresql"], 3, "library.use"),
         ] {
             let result = try await CarrelProcess(arguments, in: alone).wait()

@@ -26,6 +26,7 @@ enum WorkCommand {
         ]
     ) { invocation in
         let address = try invocation.listenAddress(suchAs: "127.0.0.1:9330")
+        let name = try name(invocation)
         let workspace: Workspace
         do {
             workspace = try Workspace(invocation)
@@ -43,9 +44,7 @@ enum WorkCommand {
         guard let desk = try await opened(workspace) else { return .success }
         let place = try WorkPlace(in: desk.documents.libraryFolder)
         defer { withExtendedLifetime(place) {} }
-        var options = WorkOptions(
-            name: (invocation.value("--name") ?? ProcessInfo.processInfo.hostName).singleLine,
-            place: place.name)
+        var options = WorkOptions(name: name, place: place.name)
         options.untilEmpty = invocation.has("--until-empty")
         let worker = try desk.worker(options) { say($0, workspace) }
         let server = try address.map { address in
@@ -56,6 +55,16 @@ enum WorkCommand {
         await server?.stop()
         if workspace.tells { LineWriter.output.line(summary(worker.report)) }
         return options.untilEmpty && worker.report.failed > 0 ? .failedItems : .success
+    }
+
+    /// How `carrel status` shows the worker.
+    private static func name(_ invocation: Invocation) throws(CommandError) -> String {
+        let name = (invocation.value("--name") ?? ProcessInfo.processInfo.hostName).singleLine
+        guard name.contains(where: { !$0.isWhitespace }) else {
+            throw CommandError.usage(
+                invocation.command, "--name is “\(name)”; expected a name for this machine, such as desk-7")
+        }
+        return name
     }
 
     /// The longest time that draining takes before what goes on is cut off.
