@@ -150,6 +150,8 @@ public actor SQLiteLibrary: Library {
         let copy = try database.temporaryCopy()
         // As where a library is opened that can be written to.
         try copy.execute("PRAGMA trusted_schema = OFF")
+        // The disk for files without a name may be the one that is full.
+        try copy.execute("PRAGMA journal_mode = MEMORY")
         try Schema.migrate(copy, path: path)
         // What is told to it would be forgotten.
         try copy.execute("PRAGMA query_only = ON")

@@ -1,3 +1,4 @@
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -71,6 +72,18 @@ import Testing
         #expect(verified.status == 0 && verified.output.contains("3 intact"), "\(verified)")
         let selected = try await workspace.carrel("select", "COMP304", "--library", library)
         #expect(selected.status == 5 && selected.error.contains("Read-only file system"), "\(selected)")
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small disk needs privileges"))
+    func `on a full disk it is shown, and nothing is noted`() async throws {
+        let disk = try SmallDisk(at: workspace.folder.appending(path: "disk"), kibibytes: 1000)
+        let library = disk.path + "/library"
+        try FileManager.default.copyItem(atPath: workspace.library.path, toPath: library)
+        try TestProgram.run("sh", "-c", "cat /dev/zero > \(disk.path)/fill; true")
+        let listed = try await workspace.carrel("list", "COMP304", "--library", library)
+        #expect(listed.status == 0 && listed.output.contains("Week 2"), "\(listed)")
+        let selected = try await workspace.carrel("select", "COMP304", "--library", library)
+        #expect(selected.status == 5 && selected.error.contains("no space left"), "\(selected)")
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a read-only disk needs privileges"))
