@@ -45,4 +45,14 @@ import Testing
         let printed = ["one\r", "", "two", "three"]
         #expect(lines.elements == Array(repeating: printed, count: 60).flatMap(\.self))
     }
+
+    @Test func `a command that something else killed is not said to have taken too long`() async throws {
+        let command = try #require(
+            AfterCommand(configValue: .array([.string("sh"), .string("-c"), .string("kill -9 $$")])))
+        let commands = HookCommands(Settings(["run": command]))
+        let runner = HookRunner(root: nil, tell: { _ in }, commands: { _ in commands })
+        runner.receive(.finished(RunSummary(), of: "one"))
+        runner.finish()
+        #expect(await runner.run() == ["after.run: sh: something else killed it"])
+    }
 }

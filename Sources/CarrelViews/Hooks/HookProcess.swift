@@ -36,8 +36,10 @@ public enum HookProcess {
         } catch {
             return "it could not be started: \(String(cString: strerror(error.code.rawValue)))"
         }
+        let isLate = Locked(false)
         let alarm = Task {
             guard (try? await Task.sleep(for: timeout)) != nil else { return }
+            isLate.withLock { $0 = true }
             started.send(SIGKILL)
         }
         defer { alarm.cancel() }
@@ -47,15 +49,15 @@ public enum HookProcess {
         } onCancel: {
             started.send(SIGKILL)
         }
-        return failure(status, wasCancelled: Task.isCancelled)
+        return failure(status, wasCancelled: Task.isCancelled, isLate: isLate.value)
     }
 
-    private static func failure(_ status: Int32, wasCancelled: Bool) -> String? {
+    private static func failure(_ status: Int32, wasCancelled: Bool, isLate: Bool) -> String? {
         if status == 0 { return nil }
-        if status == 128 + SIGKILL {
-            return wasCancelled ? "it was interrupted" : "it did not end within \(timeout.durationText)"
-        }
-        return "it ended with status \(status)"
+        guard status == 128 + SIGKILL else { return "it ended with status \(status)" }
+        if wasCancelled { return "it was interrupted" }
+        // The system kills, too, such as for want of memory.
+        return isLate ? "it did not end within \(timeout.durationText)" : "something else killed it"
     }
 
     /// An unnamed file with this content, open at its beginning.
