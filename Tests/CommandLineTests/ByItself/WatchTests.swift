@@ -190,6 +190,13 @@ import Testing
         #expect(watch.status == 2 && watch.error.contains("such as 30m, 6h or 1d"), "\(watch.error)")
     }
 
+    @Test func `a name that is not quite right ends the watch, as it ends a sync`() async throws {
+        _ = try await workspace.carrel("add", server.address("/a.html"), "--name", "notes")
+        let watch = try await workspace.carrel("watch", "notse")
+        #expect(watch.status == 4, "\(watch.error)")
+        #expect(watch.error.contains("Did you mean the catalogue “notes”?"), "\(watch.error)")
+    }
+
     @Test func `what can be read only once cannot be watched`() async throws {
         let list = server.address("/a.txt") + "\n"
         let watch = try await workspace.carrel("watch", "-", input: list)

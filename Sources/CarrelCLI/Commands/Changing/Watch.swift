@@ -71,7 +71,9 @@ struct Watch {
 
     /// Whether an error is of what was just typed, or of the profile, so that whoever typed it sees it end the command.
     private static func isTyped(_ error: any Error) -> Bool {
-        [.usage, .configuration].contains(Failure(error).status)
+        // Neither a file nor a catalogue: a name that is not quite right.
+        if let error = error as? OpeningError, error.code == .noFile { return true }
+        return [.usage, .configuration].contains(Failure(error).status)
     }
 
     /// Says why a reading failed; the watch goes on.
