@@ -192,7 +192,7 @@ import Testing
 
     @Test func `a name that is not quite right ends the watch, as it ends a sync`() async throws {
         _ = try await workspace.carrel("add", server.address("/a.html"), "--name", "notes")
-        let watch = try await workspace.carrel("watch", "notse")
+        let watch = try await workspace.carrel("watch", "note")
         #expect(watch.status == 4, "\(watch.error)")
         #expect(watch.error.contains("Did you mean the catalogue “notes”?"), "\(watch.error)")
     }
