@@ -32,13 +32,14 @@ package final class LibraryLock: Sendable {
 
     /// Refuses to go on in a library that was taken away, or exchanged for another one, since it was locked.
     ///
-    /// It asks the system once, so that each transaction can afford it.
+    /// It asks the system twice, so that each transaction can afford it.
     ///
-    /// - Throws: `StoreError` with `.gone`.
+    /// - Throws: `StoreError` with `.gone`; with `.foreign` if somebody removed the lock, so that others can take another one.
     package func check() throws(StoreError) {
         guard folder.isInPlace else {
             throw .gone(URL(filePath: folder.path).deletingLastPathComponent().path)
         }
+        guard try file.facts().names > 0 else { throw .removedInUse(file.path) }
     }
 
     /// Why the lock could not be taken.

@@ -73,7 +73,11 @@ extension SQLiteLibrary {
 
     /// Does something as one transaction, in the library that was opened.
     func transaction<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
-        try lock?.check()
+        if let lock {
+            try lock.check()
+            // What is written into a file without a name is lost.
+            if let place, !place.isInPlace { throw .removedInUse(place.path) }
+        }
         return try database.transaction(body)
     }
 }

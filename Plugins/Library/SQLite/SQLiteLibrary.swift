@@ -17,7 +17,7 @@ public actor SQLiteLibrary: Library {
     /// Tells these records from all others; `nil` if there is no library.
     let identity: String?
     /// Which file the database is; `nil` if it is not one.
-    private let place: RecordPlace?
+    let place: RecordPlace?
     /// Whether there were records when it was opened.
     public nonisolated let isThere: Bool
     /// What the transaction under way has looked up.

@@ -89,6 +89,14 @@ extension StoreError {
             remedy: "Mount its disk, or put the folder back")
     }
 
+    /// The error for a file of Carrel's own that somebody removed or replaced while a process used it.
+    package static func removedInUse(_ path: String) -> StoreError {
+        StoreError(
+            .foreign, subject: path,
+            reason: "somebody removed or replaced it while this process used the library",
+            remedy: "Run the command again once nothing else uses the library")
+    }
+
     /// The error for a library that another process has.
     ///
     /// - Parameters:
