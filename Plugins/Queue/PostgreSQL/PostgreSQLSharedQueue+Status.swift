@@ -3,7 +3,8 @@ import CarrelPostgreSQL
 import CarrelStages
 import Foundation
 
-/// What goes on: counted by host, so that it takes the same time however many jobs wait.
+/// What goes on: counted by host, so that it takes the same time however many jobs wait; all as of one moment, which `now()` is,
+/// for a lease may end between two statements.
 extension PostgreSQLSharedQueue {
     func time() throws(StoreError) -> Date {
         let rows = try session.run("SELECT \(Self.microseconds("clock_timestamp()"))")
@@ -12,7 +13,7 @@ extension PostgreSQLSharedQueue {
     }
 
     func status(mostHosts hosts: Int) throws(StoreError) -> SharedQueueStatus {
-        let answers = try session.atomically([Self.counts, Self.workers, Self.hosts(most: hosts)])
+        let answers = try session.ofOneMoment([Self.counts, Self.workers, Self.hosts(most: hosts)])
         guard answers.count == 3, let counts = answers[0].first else { throw session.noAnswer }
         var workers: [SharedQueueStatus.Worker] = []
         for row in answers[1].map({ ($0, $0.text(7) ?? "{}") }) {
@@ -41,10 +42,10 @@ extension PostgreSQLSharedQueue {
         let leased = "SELECT count(*) FROM queue_lease l JOIN queue_job j ON j.lease = l.id WHERE l.until"
         return PostgreSQLStatement(
             """
-            SELECT \(microseconds("statement_timestamp()")),
-                coalesce(sum(waiting), 0)::bigint + (\(leased) < statement_timestamp()),
+            SELECT \(microseconds("now()")),
+                coalesce(sum(waiting), 0)::bigint + (\(leased) < now()),
                 count(*) FILTER (WHERE waiting > 0 OR lease IS NOT NULL),
-                (\(leased) >= statement_timestamp()),
+                (\(leased) >= now()),
                 (SELECT count(*) FROM publication WHERE \(PublicationOwner.isUnnamed))
             FROM queue_host
             """)
@@ -55,10 +56,10 @@ extension PostgreSQLSharedQueue {
         PostgreSQLStatement(
             """
             SELECT w.id, name, \(microseconds("since")), \(microseconds("seen")),
-                until < statement_timestamp(),
-                (SELECT count(*) FROM queue_lease l WHERE l.worker = w.id AND l.until >= statement_timestamp()),
+                until < now(),
+                (SELECT count(*) FROM queue_lease l WHERE l.worker = w.id AND l.until >= now()),
                 (SELECT count(*) FROM queue_lease l JOIN queue_job j ON j.lease = l.id
-                    WHERE l.worker = w.id AND l.until >= statement_timestamp()),
+                    WHERE l.worker = w.id AND l.until >= now()),
                 report, ((done - earlier_done) * 1000
                     / GREATEST(1, extract(epoch FROM seen - earlier)))::bigint
             FROM queue_worker w ORDER BY id LIMIT 1000
@@ -69,16 +70,16 @@ extension PostgreSQLSharedQueue {
     private static func hosts(most count: Int) -> PostgreSQLStatement {
         PostgreSQLStatement(
             """
-            SELECT name, waiting + CASE WHEN until < statement_timestamp()
+            SELECT name, waiting + CASE WHEN until < now()
                     THEN (SELECT count(*) FROM queue_job j WHERE j.lease = l.id) ELSE 0 END,
-                CASE WHEN until >= statement_timestamp() THEN worker END,
-                CASE WHEN GREATEST(free, left_until) > statement_timestamp()
+                CASE WHEN until >= now() THEN worker END,
+                CASE WHEN GREATEST(free, left_until) > now()
                     THEN \(microseconds("GREATEST(free, left_until)")) END,
-                CASE WHEN left_until > statement_timestamp() THEN left_alone
-                    WHEN free > statement_timestamp() THEN reason END
+                CASE WHEN left_until > now() THEN left_alone
+                    WHEN free > now() THEN reason END
             FROM queue_host LEFT JOIN queue_lease l ON l.id = lease
-            WHERE waiting > 0 OR lease IS NOT NULL OR GREATEST(free, left_until) > statement_timestamp()
-            ORDER BY GREATEST(free, left_until) > statement_timestamp() DESC, waiting DESC, name LIMIT $1
+            WHERE waiting > 0 OR lease IS NOT NULL OR GREATEST(free, left_until) > now()
+            ORDER BY GREATEST(free, left_until) > now() DESC, waiting DESC, name LIMIT $1
             """, [.integer(Int64(count))])
     }
 

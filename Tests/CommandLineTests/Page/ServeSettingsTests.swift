@@ -5,9 +5,7 @@ import Testing
 /// Settings that cannot be used: they are refused before they are kept, and one catalogue keeps nobody from the others.
 @Suite(.timeLimit(.minutes(2)))
 struct ServeSettingsTests {
-    @Test(arguments: [
-        ("download.use", "command"), ("download.user", "ann"), ("download.token-parameter", "t"),
-    ])
+    @Test(arguments: [("download.use", "command"), ("download.token-parameter", "t")])
     func `a setting with which nothing could be fetched is refused beside its field`(
         key: String, value: String
     ) async throws {
