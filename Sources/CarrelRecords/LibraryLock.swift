@@ -8,8 +8,11 @@ import Foundation
 /// It is as good as the file system's `flock`: on Linux one of NFS holds for all machines, unless it is mounted with
 /// `nolock` or `local_lock`; sshfs and other FUSE file systems mostly keep it to one machine.
 package final class LibraryLock: Sendable {
+    private static let name = "lock"
+
     private let folder: Folder
     private let file: FileDescriptor
+    private let inode: UInt64
 
     /// Takes the lock without waiting.
     ///
@@ -18,7 +21,7 @@ package final class LibraryLock: Sendable {
     ///   - permissions: those of the lock's file.
     /// - Throws: `StoreError` with `.busy` where another process holds it.
     package init(folder: Folder, permissions: mode_t) throws(StoreError) {
-        let file = try folder.file(keeping: "lock", permissions: permissions)
+        let file = try folder.file(keeping: Self.name, permissions: permissions)
         try file.withdraw(~permissions)
         guard flock(file.raw, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
@@ -26,6 +29,7 @@ package final class LibraryLock: Sendable {
                 code, lock: file.path, library: URL(filePath: folder.path).deletingLastPathComponent().path,
                 holder: code == EWOULDBLOCK ? LockHolder(ofFile: file.raw) : nil)
         }
+        inode = try file.facts().inode
         self.file = file
         self.folder = folder
     }
@@ -34,12 +38,12 @@ package final class LibraryLock: Sendable {
     ///
     /// It asks the system twice, so that each transaction can afford it.
     ///
-    /// - Throws: `StoreError` with `.gone`; with `.foreign` if somebody removed the lock, so that others can take another one.
+    /// - Throws: `StoreError` with `.gone`; with `.foreign` if the lock has another name or none, so that others can take another one.
     package func check() throws(StoreError) {
         guard folder.isInPlace else {
             throw .gone(URL(filePath: folder.path).deletingLastPathComponent().path)
         }
-        guard try file.facts().names > 0 else { throw .removedInUse(file.path) }
+        guard try folder.facts(of: Self.name)?.inode == inode else { throw .removedInUse(file.path) }
     }
 
     /// Why the lock could not be taken.

@@ -277,13 +277,16 @@ import Testing
         #expect(try await library.attempts(for: key, limit: 9).count == 1)
     }
 
-    @Test(arguments: ["lock", "library.sqlite"])
-    func `nothing is recorded once somebody has removed the lock or the database`(file: String) async throws {
+    @Test(arguments: ["lock", "library.sqlite"], [false, true])
+    func `nothing is recorded once somebody has removed or renamed the lock or the database`(
+        file: String, isRenamed: Bool
+    ) async throws {
         let library = try SQLiteLibrary(root: folder.url, access: .exclusive)
         let chosen = CollectionKey(catalog: "here", collection: "C1")
         try await library.select(chosen)
         let path = folder.url.appending(path: ".carrel/\(file)").path
-        try FileManager.default.removeItem(atPath: path)
+        let files = FileManager.default
+        try isRenamed ? files.moveItem(atPath: path, toPath: path + ".old") : files.removeItem(atPath: path)
         let attempt = Attempt(
             key: ItemKey(catalog: "here", collection: "C1", item: "1"), date: .now, action: .download,
             outcome: .failed, status: 404, bytes: 0, url: "u")
