@@ -76,7 +76,12 @@ struct UnrecordedItems {
         notePlaces()
     }
 
-    private mutating func notePlaces() { places = Dictionary(grouping: items.keys) { items[$0]?.url ?? "" } }
+    private mutating func notePlaces() {
+        places = [:]
+        for (key, item) in items {
+            for address in item.addresses { places[address, default: []].append(key) }
+        }
+    }
 
     /// Leaves out those that are recorded as they are.
     mutating func leaveOut(_ recorded: Catalog, of location: String) {
@@ -88,8 +93,10 @@ struct UnrecordedItems {
         notePlaces()
     }
 
-    /// Whether one of them is at an address.
-    func isAt(_ url: String) -> Bool { places[url] != nil }
+    /// Whether one of them is at an address, with TLS or without it.
+    func isAt(_ url: String) -> Bool {
+        places[url] != nil || url.withOtherScheme.map { places[$0] != nil } ?? false
+    }
 
     /// What the library shares with a catalogue once these are recorded.
     ///
@@ -109,8 +116,10 @@ struct UnrecordedItems {
     mutating func add(
         _ memory: ItemMemory, of owner: ItemKey, listedAs item: Item?, ignoring ignored: IgnoreRules
     ) {
-        guard let document = memory.document, item == nil || item?.url == document.listedURL else { return }
-        for key in places[document.listedURL] ?? [] where shared[key]?.isOwnerListed != true {
+        guard let document = memory.document, let url = item == nil ? document.listedURL : item?.url,
+            url.withoutTLS == document.listedURL.withoutTLS
+        else { return }
+        for key in places[url] ?? [] where shared[key]?.isOwnerListed != true {
             guard let other = items[key], document.keeps(other, beside: item) else { continue }
             var new = SharedDocument(
                 owner: owner, isOwnerListed: item != nil,
@@ -128,6 +137,14 @@ extension StoredDocument {
         if let size = item.size, size != self.size { return false }
         guard let digest = item.digest else { return true }
         return digest == other?.digest || digest.algorithm == .sha256 && digest.hex == sha256
+    }
+}
+
+extension Item {
+    /// Where another catalogue may list it: at its address, and at the one that it had with TLS, or without it, by which it is known.
+    fileprivate var addresses: [String] {
+        guard let url else { return [] }
+        return id != url && id == url.withOtherScheme ? [url, id] : [url]
     }
 }
 

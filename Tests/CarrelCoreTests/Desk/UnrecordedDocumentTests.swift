@@ -88,6 +88,17 @@ import Testing
         #expect(try await sync(two).downloaded == 1)
     }
 
+    @Test func `a plan foresees that an item which is listed with TLS now still shows what it did`()
+        async throws
+    {
+        _ = try await sync(one)
+        _ = try await sync(two)
+        two.replace(with: "= C2\nTwo | https://x.example/shared.txt")
+        #expect(try await plan(two) == ["stored for C1, of another catalogue"])
+        #expect(try await sync(two).downloaded == 0)
+        #expect(harness.fetcher.requests.count == 1)
+    }
+
     @Test func `plans that are made together fetch once what two catalogues list`() async throws {
         let urls = ClaimedURLs()
         let reasons = Recorder<String>()
