@@ -124,8 +124,9 @@ extension RunParts {
             do throws(StoreError) {
                 var reading = try await PartMemory(listings, of: location, self)
                 var memory = try await reading.memory(ofItems: keys, self, records: false)
-                // Somebody may have renamed it: then it is looked for among all others.
-                if !memory.items.values.contains(where: \.isMissing) {
+                // Somebody may have renamed it, or exchanged it for another one: then it is looked for among all others.
+                let isMissing = memory.items.values.contains(where: \.isMissing)
+                if !isMissing, try await !holdsAnother(memory) {
                     memory.settleShared()
                     return memory
                 }

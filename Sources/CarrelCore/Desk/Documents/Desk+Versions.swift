@@ -131,37 +131,16 @@ extension Desk {
         _ document: StoredDocument, of key: ItemKey
     ) async throws(StoreError) -> (document: StoredDocument, entry: StoreEntry?) {
         let entry = try await store.entry(named: document.name)
-        if let entry, try await !holdsAnother(entry, of: document, key) { return (document, entry) }
+        if let entry, !entry.isSeen || entry.size == document.size && !entry.isTouched(since: document) {
+            return (document, entry)
+        }
         // Somebody may have renamed the file, or exchanged it for another one.
-        let runParts = try? await pipeline(for: key.catalog).runParts
-        let memory: LibraryMemory? =
-            if entry == nil {
-                try? await runParts?.memory(ofItems: [key], in: key.catalog)
-            } else {
-                try? await runParts?.memory(of: key.catalog)
-            }
+        let memory = try? await pipeline(for: key.catalog).runParts.memory(ofItems: [key], in: key.catalog)
         guard let renamed = memory?.items[key]?.document,
             FileName(renamed.name) != FileName(document.name)
         else {
             return (document, entry)
         }
         return (renamed, try await store.entry(named: renamed.name))
-    }
-
-    /// Whether the file under a document's name holds what is recorded of another one of its catalogue.
-    private func holdsAnother(
-        _ entry: StoreEntry, of document: StoredDocument, _ key: ItemKey
-    ) async throws(StoreError) -> Bool {
-        guard entry.isSeen, entry.size != document.size || entry.isTouched(since: document) else {
-            return false
-        }
-        // Only files with the size of another document are read.
-        let others = try await library.memory(of: key.catalog).items.filter { other, memory in
-            other != key && memory.ofDocument { $0.size == entry.size } == true
-        }
-        guard !others.isEmpty, let held = try? await store.digest(ofDocumentNamed: document.name),
-            held != document.digest
-        else { return false }
-        return others.values.contains { memory in memory.ofDocument { $0.digest == held } == true }
     }
 }

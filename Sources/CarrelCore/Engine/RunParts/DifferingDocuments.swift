@@ -47,6 +47,37 @@ extension RunParts {
         return found
     }
 
+    /// Whether the file of a document that seems edited holds what is recorded of another one of the catalogue: somebody exchanged
+    /// their files.
+    ///
+    /// Only files with the size of another document are read, and those that cannot be read are skipped.
+    func holdsAnother(_ memory: LibraryMemory) async throws(StoreError) -> Bool {
+        let edited = memory.items.values.filter { $0.isEdited && $0.owner == nil }.compactMap(\.document)
+        guard !edited.isEmpty else { return false }
+        let entries = try await store.entries(of: edited.map(\.name))
+        let sizes = Set(entries.values.map(\.size))
+        var contents = Set<ContentDigest>()
+        var place: Int64?
+        repeat {
+            let page = try await stored(of: memory.catalog, after: place)
+            place = page.end
+            for item in page.items {
+                guard let digest = item.memory.ofDocument(\.digest), sizes.contains(digest.size) else {
+                    continue
+                }
+                contents.insert(digest)
+            }
+        } while place != nil
+        for document in edited {
+            guard let size = entries[FileName(document.name)]?.size,
+                contents.contains(where: { $0.size == size }),
+                let held = try? await store.digest(ofDocumentNamed: document.name), held != document.digest
+            else { continue }
+            if contents.contains(held) { return true }
+        }
+        return false
+    }
+
     /// Some stored documents of a catalogue; all of them where the library does not page.
     func stored(
         of location: String, after place: Int64?
