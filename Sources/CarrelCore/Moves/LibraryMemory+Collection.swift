@@ -17,7 +17,10 @@ extension LibraryMemory {
     /// - Returns: what to record.
     mutating func followCollection(in catalog: Catalog) -> CollectionMoves {
         var moves = CollectionMoves()
-        for (former, collection) in renamedCollections(in: catalog) {
+        let renamed = renamedCollections(in: catalog)
+        // Once some documents have followed, the others no longer tell.
+        if catalog.collections.count == 1 { formerName = renamed.first?.former }
+        for (former, collection) in renamed {
             addMoves(from: former, to: collection, &moves)
         }
         for move in moves.documents { items[move.to] = items.removeValue(forKey: move.from) }

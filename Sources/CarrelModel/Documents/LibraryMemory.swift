@@ -8,6 +8,8 @@ public struct LibraryMemory: Sendable {
     public var items: [ItemKey: ItemMemory]
     /// What is ignored.
     public var ignored = IgnoreRules()
+    /// The name that the only collection of the catalogue had before; `nil` if it was the same, or nobody compared.
+    package var formerName: String?
     /// The other catalogues that items may have documents of.
     package private(set) var ownerCatalogs = Set<String>()
     /// Whether one of their items is ignored, no longer listed, or left alone because of its date, so that this catalogue may

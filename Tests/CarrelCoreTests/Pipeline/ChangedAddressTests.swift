@@ -161,6 +161,21 @@ import Testing
         #expect(try await harness.library.ignored().items == [key])
     }
 
+    @Test func `where it has another name, a document whose address stays is not in the way of others`()
+        async throws
+    {
+        let stays = "http://x.example/stays.txt"
+        let harness = try PipelineHarness("= C1\nNotes | \(old)\nStays | \(stays)")
+        for url in [old, new] { harness.fetcher.on(url, .text("the notes")) }
+        harness.fetcher.on(stays, .text("it stays"))
+        _ = try await harness.pipeline.sync()
+        harness.replaceCatalog("= C2\nNotes | \(new)\nStays | \(stays)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 0 && summary.unchanged == 2 && summary.orphaned == 0)
+        let keys = [new, stays].map { harness.key($0, collection: "C2") }
+        #expect(try await names(harness) == [keys[0]: "C1-notes.txt", keys[1]: "C1-stays.txt"])
+    }
+
     @Test func `a document that another catalogue lists, too, stays that one's`() async throws {
         let harness = try await harness("= C1\nNotes | \(old)")
         let other = Catalog(collections: [

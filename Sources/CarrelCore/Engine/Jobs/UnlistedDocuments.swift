@@ -154,8 +154,10 @@ actor UnlistedDocuments {
         guard catalog.collections.count == 1, let only = catalog.collections.first, only.further == nil else {
             return nil
         }
-        return memory.formerCollection(than: only, leavesOut: catalog.leavesOut(in: only))
-            .map { (former: $0, now: only.id) }
+        let former =
+            memory.formerName
+            ?? memory.formerCollection(than: only, leavesOut: catalog.leavesOut(in: only))
+        return former.map { (former: $0, now: only.id) }
     }
 
     /// The items whose documents other catalogues have for their own.
