@@ -143,6 +143,18 @@ import Testing
         #expect(try await harness.library.ignored().items == [harness.key(url("c", 2))])
     }
 
+    @Test func `a second link to a document does not give it another one's with the same content`()
+        async throws
+    {
+        let urls = ["1/a", "1/b", "2/a"].map { "http://x.example/\($0).txt" }
+        let harness = try PipelineHarness("= C1\nSlides | \(urls[0])\nNotes | \(urls[1])")
+        for url in urls { harness.fetcher.on(url, .text("template")) }
+        _ = try await harness.pipeline.sync()
+        harness.replaceCatalog("= C1\nDeck | \(urls[2])\nSlides | \(urls[2])")
+        _ = try await harness.pipeline.sync()
+        #expect(try await names(harness)[harness.key(urls[2])] == "C1-a.txt")
+    }
+
     @Test func `in another collection it is another document`() async throws {
         let harness = try await harness("= C1\nNotes | \(old)\n= C2")
         harness.replaceCatalog("= C1\n= C2\nNotes | \(new)")

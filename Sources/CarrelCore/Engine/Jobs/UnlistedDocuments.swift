@@ -107,7 +107,8 @@ actor UnlistedDocuments {
     private func unstored() -> (marks: [ItemKey: AddressMarks], all: Set<AddressMarks.Mark>) {
         var marks: [ItemKey: AddressMarks] = [:]
         for collection in catalog.collections {
-            for item in collection.items {
+            // A second link to a document brings nothing that could be another one.
+            for item in collection.items where item.duplicateOf == nil {
                 let key = memory.key(of: item, in: collection)
                 guard let url = item.url, memory.items[key]?.hasDocument != true else { continue }
                 marks[key] = AddressMarks(url, title: item.title, in: collection.id)
