@@ -110,7 +110,11 @@ private let packedKinds: [(String, [(name: String, content: String)])] = [
         "application/epub+zip",
         [("mimetype", "application/epub+zip"), ("META-INF/container.xml", "<container/>")]
     ),
-    ("application/epub+zip", [("META-INF/container.xml", "<container/>"), ("a.opf", "")]),
+    ("application/epub+zip", [("META-INF/container.xml", "<container/>"), ("a.opf", ""), ("b.xml", "")]),
+    (
+        "application/vnd.recordare.musicxml",
+        [("META-INF/container.xml", "<container/>"), ("score.xml", "<score-partwise/>")]
+    ),
     (
         "application/vnd.oasis.opendocument.text",
         [("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", "")]

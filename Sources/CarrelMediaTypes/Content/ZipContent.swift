@@ -22,8 +22,19 @@ struct ZipContent {
         if let told = ownType { return told }
         let names = self.names
         if names.contains("[Content_Types].xml"), let main = mainPartType { return main }
+        if Self.isScore(names) { return "application/vnd.recordare.musicxml" }
         if let type = Self.typesByEntry.first(where: { names.contains($0.name) }) { return type.type }
         return "application/zip"
+    }
+
+    /// Whether it is compressed MusicXML, which says where its score is in a file of the same name as books do, but has
+    /// neither their package document nor pages.
+    private static func isScore(_ names: Set<String>) -> Bool {
+        func has(_ endings: [String]) -> Bool {
+            names.contains { name in !name.hasPrefix("META-INF/") && endings.contains { name.hasSuffix($0) } }
+        }
+        return names.contains("META-INF/container.xml") && has([".xml", ".musicxml"])
+            && !has([".opf", ".xhtml", ".html", ".htm"])
     }
 
     /// What the first entry says, as EPUB and OpenDocument have it: stored as it is, under the name `mimetype`.
