@@ -111,7 +111,9 @@ enum ByteSignature {
         let beginning = data.prefix(4096)
         guard let kind = pixels.first(where: { beginning.has(Array($0.key.utf8)) }),
             (0...3).allSatisfy({ String(validating: beginning.dropLast($0), as: UTF8.self) == nil }),
-            String(latin1: beginning.prefix(512)).prefixMatch(of: #/..(?:(?:\s|#[^\n]*\n)+\d+){2}\s/#) != nil
+            // Only bitmaps do without the greatest value behind the dimensions.
+            String(latin1: beginning.prefix(512)).prefixMatch(
+                of: #/(?:P4|..(?:\s|#[^\n]*\n)+\d+)(?:(?:\s|#[^\n]*\n)+\d+){2}\s/#) != nil
         else { return nil }
         return kind.value
     }
