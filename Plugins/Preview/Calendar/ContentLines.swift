@@ -98,7 +98,8 @@ struct ContentLine {
 struct ContentLines: Sequence, IteratorProtocol {
     private var lines: ArraySlice<Substring>
 
-    init(_ text: String) { lines = text.split(separator: "\n")[...] }
+    // An empty line ends quoted-printable: Outlook writes an equals sign before it, too.
+    init(_ text: String) { lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...] }
 
     /// Joins folded lines: it happens to bytes, also within a character.
     ///
@@ -122,7 +123,7 @@ struct ContentLines: Sequence, IteratorProtocol {
             var line = String(first)
             // What is folded in UTF-16, or behind a carriage return alone, is seen once it is decoded.
             while !Self.goesOn(line), let next = lines.first,
-                next.utf8.first == 0x20 || next.utf8.first == 0x09
+                next.isEmpty || next.utf8.first == 0x20 || next.utf8.first == 0x09
             {
                 line += next.dropFirst()
                 lines = lines.dropFirst()

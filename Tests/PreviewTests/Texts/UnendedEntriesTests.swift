@@ -91,6 +91,13 @@ struct UnendedEntriesTests {
         #expect(shown.text.contains("https://x.example/?a=1"), "\(shown.text)")
     }
 
+    @Test func `an empty line ends quoted-printable whose last line should go on`() async throws {
+        let shown = try await cards(
+            "BEGIN:VCARD\nFN:Ada\nNOTE;ENCODING=QUOTED-PRINTABLE:One=0D=0A=\n\nEMAIL:a@b.example\n\n\nTEL:1\nEND:VCARD\n"
+        )
+        #expect(shown.text.contains("\n- Mail: a@b.example\n"), "\(shown.text)")
+    }
+
     @Test func `a sign with a digit is no byte of quoted-printable`() async throws {
         let shown = try await cards("BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:A=+5=-1=42=4\nEND:VCARD\n")
         #expect(titles(shown) == ["A=+5=-1B=4"])
