@@ -15,6 +15,9 @@ struct SheetValueTests {
         ("time", "time-value", "PT26H5M07S", "26:05:07"),
         ("time", "time-value", "-P1DT02H00M00.5S", "-26:00:00"),
         ("time", "time-value", "soon", "soon"), ("percentage", "value", "x", "x"),
+        ("percentage", "value", "12 of 20", "12 of 20"), ("percentage", "value", "1e127", "1e127"),
+        ("percentage", "value", "nan", "nan"),
+        ("time", "time-value", "P9223372036854775807DT1H1M1S", "P9223372036854775807DT1H1M1S"),
     ])
     func `values without words are shown as people write them`(
         kind: String, attribute: String, value: String, shown: String

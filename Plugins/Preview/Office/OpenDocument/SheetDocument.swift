@@ -121,19 +121,21 @@ struct SheetDocument: OfficeReader {
     }
 
     private static func percent(_ value: String) -> String {
-        Decimal(string: value.trimmed).map { "\($0 * 100)%" } ?? value
+        // Of a text that only begins as a number `Decimal` reads the beginning.
+        guard Double(value.trimmed) != nil, let part = Decimal(string: value.trimmed), !(part * 100).isNaN
+        else { return value }
+        return "\(part * 100)%"
     }
 
     /// A duration such as `PT26H05M07S` as a clock shows it.
     private static func time(_ value: String) -> String {
-        guard let match = value.wholeMatch(of: /(-?)P(?:(\d+)D)?T(\d+)H(\d+)M(\d+)(?:[.,]\d+)?S/) else {
-            return value
-        }
+        guard let match = value.wholeMatch(of: /(-?)P(?:(\d{1,9})D)?T(\d{1,9})H(\d+)M(\d+)(?:[.,]\d+)?S/)
+        else { return value }
         let (sign, days, hours, minutes, seconds) = (
             match.output.1, match.output.2.flatMap { Int($0) } ?? 0, Int(match.output.3) ?? 0, match.output.4,
             match.output.5
         )
         func digits(_ text: Substring) -> String { text.count < 2 ? "0\(text)" : String(text) }
-        return "\(sign)\(days &* 24 &+ hours):\(digits(minutes)):\(digits(seconds))"
+        return "\(sign)\(days * 24 + hours):\(digits(minutes)):\(digits(seconds))"
     }
 }
