@@ -117,8 +117,9 @@ public struct HTMLLinksParser: Parser {
         among chosen: [Link], of page: LinkCollector, at document: CatalogDocument, _ budget: CatalogBudget,
         _ problems: [CatalogProblem]
     ) -> ParseError {
-        if let selection, chosen.isEmpty, !page.links.isEmpty {
-            return selection.selectsNothing(of: page.links.count, at: document.location)
+        let linkCount = page.links.count { $0.embedding == nil }
+        if let selection, chosen.isEmpty, linkCount > 0 {
+            return selection.selectsNothing(of: linkCount, at: document.location)
         }
         let links = Counted.text(chosen.count { $0.embedding == nil }, "link")
         let example = problems.first { $0.place.hasPrefix("link ") }

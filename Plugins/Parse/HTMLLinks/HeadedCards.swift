@@ -35,7 +35,10 @@ struct HeadedCards {
     }
 
     /// Puts the headings before the lines of their cards; a single one is that of the page.
+    ///
+    /// A block with nothing but frames is not a card: they mostly show advertisements and players.
     func addHeadings(to links: inout [Link]) {
+        let cards = cards.filter { card in links[card.links].contains { $0.embedding != "iframe" } }
         guard cards.count > 1 else { return }
         for card in cards {
             for index in card.links where links[index].isInLine {

@@ -101,6 +101,16 @@ import Testing
         #expect(page.collections.flatMap(\.items).map(\.title) == ["One: PDF"])
     }
 
+    @Test func `a block with nothing but a frame is not a card`() throws {
+        let text = """
+            <article><h2>Notes</h2>Week 1 <a href=a.pdf>PDF</a></article>
+            <article><h2>Sponsor</h2><iframe src="https://ads.example/x"></iframe></article>
+            """
+        let choice = try #require(try Self.choice("row"))
+        let titles = try parse(["titles": choice], text).collections.flatMap(\.items).map(\.title)
+        #expect(titles == ["Week 1 PDF"])
+    }
+
     /// A value of the setting `titles`.
     private static func choice(_ word: String) throws -> (any Sendable)? {
         try #require(HTMLLinksParser.plugin.settings.first { $0.name == "titles" }).decode(.string(word))

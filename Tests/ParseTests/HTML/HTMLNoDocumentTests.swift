@@ -16,7 +16,7 @@ struct HTMLNoDocumentTests {
     }
 
     @Test func `an expression that gives no link is blamed by its name`() throws {
-        let page = "<html><a href=a.pdf>A</a><a href=b.pdf>B</a></html>"
+        let page = "<html><a href=a.pdf>A</a><a href=b.pdf>B</a><iframe src=/x></iframe></html>"
         let error = try error(page, ["select": "//table[@id='notes']"])
         #expect(
             error?.reason == "parse.select, “//table[@id='notes']”, gives none of the page's 2 links",
