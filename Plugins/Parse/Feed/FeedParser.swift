@@ -87,9 +87,13 @@ public struct FeedParser: Parser {
         guard document.page == nil, let address, let new = place(URL(string: address)),
             let own = place(document.url), new != own
         else { return nil }
+        // Of a secret a message shows `…`, with which the command would set an address that leads nowhere.
+        let setting =
+            ShownText.of(address) == address
+            ? ShellWord.text("source.url=\(address)")
+            : "source.url=URL, with the whole address, which the feed has in itunes:new-feed-url"
         let reason =
-            "the feed says that it has moved to \(address). To read it there: carrel set NAME "
-            + ShellWord.text("source.url=\(address)")
+            "the feed says that it has moved to \(address). To read it there: carrel set NAME \(setting)"
         return CatalogProblem(place: "itunes:new-feed-url", reason: reason, gap: nil)
     }
 }

@@ -65,6 +65,18 @@ struct FeedParserTests {
         #expect(isWhole)
     }
 
+    @Test func `where an address with a secret is to be set, no command has a part of it`() throws {
+        let address = "https://new.example/feed?token=0123456789"
+        let catalog = try parse(
+            """
+            <rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>Radio</title>
+            <itunes:new-feed-url>\(address)</itunes:new-feed-url><item><title>One</title><link>/1</link></item></channel></rss>
+            """)
+        let told = catalog.problems.map(\.reason)
+        #expect(told.count == 1, "\(told)")
+        #expect(told.first?.contains("carrel set NAME source.url=URL, with") == true, "\(told)")
+    }
+
     @Test func `RDF, Atom and JSON Feed come out alike`() throws {
         let rdf = try FeedParser().parse([Samples.rdf]).collections[0]
         #expect(rdf.id == "x.example.org" && rdf.title == "Old news")
