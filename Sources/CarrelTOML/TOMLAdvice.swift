@@ -26,6 +26,9 @@ enum TOMLAdvice {
             ["value type", "parsing boolean", "parsing decimal integer", "parsing floating-point"],
             #"text in straight quotes, as in "5s", a number, true or false"#
         ),
-        (["comment or whitespace"], #"one value in a line, and text in straight quotes, as in "10 MiB""#),
+        (
+            ["key-value pair: expected a comment or whitespace"],
+            #"one value in a line, and text in straight quotes, as in "10 MiB""#
+        ),
     ]
 }

@@ -51,6 +51,11 @@ import Testing
         #expect(problem.contains("; expected \(remedy)"), "\(problem)")
     }
 
+    @Test func `a header with a bracket too many has not the remedy of a value`() throws {
+        let problem = try problem("[parse]]\n")
+        #expect(problem.contains("table header") && !problem.contains("; expected"), "\(problem)")
+    }
+
     @Test(arguments: [
         "a" + String(repeating: ".a", count: 16_000) + " = 1",
         "[a" + String(repeating: " . 'a'", count: 16_000) + "]",
