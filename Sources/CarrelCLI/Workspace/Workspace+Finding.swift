@@ -101,15 +101,18 @@ extension Workspace {
         var unopened: Set<String> = []
         for text in selection.texts {
             let whole = (try? finder.wholeCollections(text)) ?? []
-            for row in whole + [finder.collection(ofNumbered: text)].compactMap(\.self) {
+            let named = whole + [finder.collection(ofNumbered: text)].compactMap(\.self)
+            var failed = 0
+            for row in named {
                 do {
                     if try await open(row, desk) { hasOpened = true }
                 } catch {
-                    guard let note, selection.texts.count > 1 else { throw error }
+                    guard let note, selection.texts.count > 1 || named.count > 1 else { throw error }
                     try note(row, error)
-                    unopened.insert(text)
+                    failed += 1
                 }
             }
+            if failed > 0, failed == named.count { unopened.insert(text) }
         }
         if hasOpened { (view, finder) = try await self.view(desk) }
         selection.texts.removeAll(where: unopened.contains)

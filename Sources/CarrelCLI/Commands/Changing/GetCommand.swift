@@ -46,7 +46,8 @@ enum GetCommand {
         _ selection: ItemSelection, _ desk: Desk, _ workspace: Workspace, _ failures: CatalogFailures
     ) async throws -> (view: LibraryView, rows: [LibraryView.Row]) {
         let (view, rows) = try await workspace.items(selection, desk) { row, error in
-            try failures.add(CatalogLabel(name: row.collection.title), error)
+            try failures.add(
+                CatalogLabel(location: row.collection.further?.url, name: row.collection.title), error)
         }
         guard rows.count <= selection.texts.count else {
             return (view, rows.filter(\.isFetchable))

@@ -64,6 +64,19 @@ import Testing
         #expect(gone.status == 4 && gone.error.contains("404 Not Found"), "\(gone.error)")
     }
 
+    @Test func `a room that cannot be opened keeps nothing back of the others of its catalogue`() async throws {
+        serve("/opds", room("Atlases", "/atlases") + room("Gone", "/gone") + room("Charts", "/charts"))
+        serve("/atlases", book(1))
+        serve("/charts", book(2))
+        let add = try await workspace.carrel("add", server.address("/opds"), "--name", "books")
+        #expect(add.status == 0, "\(add.error)")
+        let get = try await workspace.carrel("get", "books", "--json")
+        #expect(get.status == 4, "\(get.output)\(get.error)")
+        let failed = get.objects.filter { $0["event"] as? String == "catalogFailed" }
+        #expect(failed.map { $0["catalog"] as? String } == [server.address("/gone")], "\(failed)")
+        #expect(try workspace.documents().count == 2)
+    }
+
     @Test func `a room of further rooms is refused with what helps`() async throws {
         serve("/opds", room("Rooms", "/deep"))
         serve("/deep", room("Deeper", "/deeper") + room("Deepest", "/deepest"))
