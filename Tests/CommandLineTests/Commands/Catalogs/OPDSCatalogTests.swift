@@ -64,7 +64,9 @@ import Testing
         #expect(gone.status == 4 && gone.error.contains("404 Not Found"), "\(gone.error)")
     }
 
-    @Test func `a room that cannot be opened keeps nothing back of the others of its catalogue`() async throws {
+    @Test func `a room that cannot be opened keeps nothing back of the others of its catalogue`()
+        async throws
+    {
         serve("/opds", room("Atlases", "/atlases") + room("Gone", "/gone") + room("Charts", "/charts"))
         serve("/atlases", book(1))
         serve("/charts", book(2))
