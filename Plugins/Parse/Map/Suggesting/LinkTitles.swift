@@ -11,8 +11,6 @@ struct LinkTitles {
 
     // The first links of a list show what names all.
     private static let sampled = 20
-    private static let maxCells = 12
-    private static let maxText = 200
 
     // What the links say, and what stands beside each of them, by its expression.
     private var own: [String] = []
@@ -22,25 +20,11 @@ struct LinkTitles {
     ///
     /// - Parameters:
     ///   - link: the link.
-    ///   - around: the elements that it is in, the outermost one first.
-    mutating func add(_ link: MarkupElement, in around: [MarkupElement]) {
+    ///   - surroundings: what it is in.
+    mutating func add(_ link: MarkupElement, in surroundings: LinkSurroundings) {
         guard own.count < Self.sampled else { return }
         own.append(link.text.singleLine)
-        if let row = around.last(where: { $0.name == "tr" }) {
-            for (index, cell) in row.elements.prefix(Self.maxCells).enumerated() {
-                note("ancestor::tr[1]/*[\(index + 1)]", cell)
-            }
-        }
-        for level in 1...6 {
-            let heading = around.reversed().lazy.compactMap { $0.first("h\(level)") }.first
-            if let heading { note("ancestor::*[h\(level)][1]/h\(level)[1]", heading) }
-        }
-    }
-
-    private mutating func note(_ expression: String, _ element: MarkupElement) {
-        let text = element.text.singleLine
-        guard !text.isEmpty, text.utf8.count <= Self.maxText else { return }
-        beside[expression, default: []].append(text)
+        for (expression, text) in surroundings.texts { beside[expression, default: []].append(text) }
     }
 
     /// What tells the links apart; `nil` if they do that by themselves, or nothing does.
@@ -63,5 +47,40 @@ struct LinkTitles {
     /// How much these texts look like names, and not like dates or numbers.
     private static func letters(_ texts: [String]) -> Int {
         texts.reduce(0) { $0 + min(40, $1.count(where: \.isLetter)) }
+    }
+}
+
+/// What stands beside the links of an element: the cells of the row, and the nearest headings, that it is in.
+///
+/// It goes down the page with whoever looks for links, so that each element is looked at once, however many links there are.
+struct LinkSurroundings {
+    private static let headings: Set = ["h1", "h2", "h3", "h4", "h5", "h6"]
+    private static let maxCells = 12
+    private static let maxText = 200
+
+    private var cells: [String: String] = [:]
+    private var headings: [String: String] = [:]
+
+    /// The texts by their expressions.
+    var texts: [String: String] { cells.merging(headings) { first, _ in first } }
+
+    /// Goes into an element.
+    mutating func enter(_ element: MarkupElement) {
+        var seen: Set<String> = []
+        for child in element.elements where Self.headings.contains(child.name) {
+            guard seen.insert(child.name).inserted else { continue }
+            headings["ancestor::*[\(child.name)][1]/\(child.name)[1]"] = Self.shown(child)
+        }
+        guard element.name == "tr" else { return }
+        cells = [:]
+        for (index, cell) in element.elements.prefix(Self.maxCells).enumerated() {
+            cells["ancestor::tr[1]/*[\(index + 1)]"] = Self.shown(cell)
+        }
+    }
+
+    /// The text of an element that may name a link; `nil` for none, or a long one.
+    private static func shown(_ element: MarkupElement) -> String? {
+        let text = element.text.singleLine
+        return text.isEmpty || text.utf8.count > maxText ? nil : text
     }
 }

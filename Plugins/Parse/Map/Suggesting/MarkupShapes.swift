@@ -87,7 +87,7 @@ struct MarkupShapes {
     /// The lists of a page: its links, by what they stand in.
     static func ofHTML(_ root: MarkupElement) -> [ListShape] {
         var finder = MarkupShapes()
-        finder.gather(root, around: [])
+        finder.gather(root, around: [], LinkSurroundings())
         return finder.shapes.values.sorted { $0.place < $1.place }.map { shape in
             var shape = shape
             shape.name(by: finder.titles[shape.place]?.guess)
@@ -95,7 +95,9 @@ struct MarkupShapes {
         }
     }
 
-    private mutating func gather(_ element: MarkupElement, around: [MarkupElement]) {
+    private mutating func gather(
+        _ element: MarkupElement, around: [MarkupElement], _ surroundings: LinkSurroundings
+    ) {
         elements += 1
         guard around.count < 500, elements < Self.maxElements else { return }
         if element.name == "a", let reference = element["href"], !reference.hasPrefix("#") {
@@ -106,9 +108,11 @@ struct MarkupShapes {
             shape.add(".", element.text)
             shape.add("@href", reference)
             shapes[place] = shape
-            titles[place, default: LinkTitles()].add(element, in: around)
+            titles[place, default: LinkTitles()].add(element, in: surroundings)
         }
-        for child in element.elements { gather(child, around: around + [element]) }
+        var surroundings = surroundings
+        surroundings.enter(element)
+        for child in element.elements { gather(child, around: around + [element], surroundings) }
     }
 
     /// The way to a link from the nearest element with a class or an identity.

@@ -40,4 +40,11 @@ import Testing
             #expect(tested.output.contains(title), "\(tested.output)\(tested.error)")
         }
     }
+
+    @Test func `a page with very many places of links does not keep anybody waiting`() async throws {
+        let lines = (0..<20_000).map { "<p class='c\($0)'><a href='\($0).pdf'>PDF</a></p>" }
+        try workspace.write("list.html", "<!DOCTYPE html><html><body>\(lines.joined())</body></html>")
+        let proposal = try await workspace.carrel("map", "suggest", "--config", "empty.toml", "list.html")
+        #expect(proposal.output.contains("[parse.items]"), "\(proposal.output)\(proposal.error)")
+    }
 }
