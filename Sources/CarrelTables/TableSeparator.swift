@@ -1,5 +1,3 @@
-import Foundation
-
 /// The character between the cells of a table.
 public enum TableSeparator {
     // Of two that fit equally well the first is meant.
@@ -7,24 +5,24 @@ public enum TableSeparator {
     private static let sample = 64 << 10
     private static let rows = 100
 
-    /// The separator that Excel names in a line above a table, `sep=;`, and the table below it; `nil` without such a line.
-    ///
-    /// - Parameter lines: the text; LF alone ends a line.
-    public static func declared(in lines: Data) -> (separator: UInt8, table: Data)? {
-        let line = Array(lines.prefix(6))
-        guard line.count == 6, line[5] == 0x0A,
-            String(decoding: line.prefix(4), as: UTF8.self).lowercased() == "sep="
-        else { return nil }
-        return (line[4], lines.dropFirst(6))
-    }
-
-    /// Finds the separator that makes rows of equally many cells.
+    /// Finds the separator of a table: the one that Excel names in a line above it, `sep=;`, else the one that makes rows of
+    /// equally many cells.
     ///
     /// - Parameters:
-    ///   - text: the table.
+    ///   - text: the text; LF alone ends a line.
     ///   - expected: what its media type says.
-    /// - Returns: the separator.
-    public static func find(_ text: some Collection<UInt8>, expected: UInt8?) -> UInt8 {
+    /// - Returns: the separator, the table without such a line, and whether there was one.
+    public static func find<Text: Collection<UInt8>>(
+        in text: Text, expected: UInt8? = nil
+    ) -> (separator: UInt8, table: Text.SubSequence, isDeclared: Bool) {
+        let line = Array(text.prefix(6))
+        guard line.count == 6, line[5] == 0x0A, line[4] == 0x09 || (0x20...0x7E).contains(line[4]),
+            String(decoding: line.prefix(4), as: UTF8.self).lowercased() == "sep="
+        else { return (fitting(text, expected: expected), text[...], false) }
+        return (line[4], text.dropFirst(6), true)
+    }
+
+    private static func fitting(_ text: some Collection<UInt8>, expected: UInt8?) -> UInt8 {
         let beginning = Array(text.prefix(sample))
         var best: (separator: UInt8, score: Double) = (expected ?? candidates[0], 0)
         for candidate in candidates {

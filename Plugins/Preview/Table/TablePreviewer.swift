@@ -25,14 +25,7 @@ public struct TablePreviewer: Previewer {
     ) async throws(PreviewError) -> Preview {
         let file = try TextDocument(document, limit: limits.maxRead)
         let isTabs = document.mediaType.essence == "text/tab-separated-values"
-        var content = Substring(file.text).utf8
-        var separator: UInt8?
-        // What Excel writes for itself.
-        if let told = file.text.prefixMatch(of: /(?i)sep=([\t\x20-\x7E])\n/)?.1.utf8.first {
-            separator = told
-            content = file.text.dropFirst(6).utf8
-        }
-        let mark = separator ?? TableSeparator.find(content, expected: isTabs ? 0x09 : nil)
+        let (mark, content, _) = TableSeparator.find(in: file.text.utf8, expected: isTabs ? 0x09 : nil)
         var table = try read(TableReader(content, separator: mark), document, limits)
         // One quote that is not closed would make a cell of all that follows.
         let doubt = file.isWhole ? table.doubt : nil

@@ -32,11 +32,8 @@ final class TableMapDocument: MapDocument {
                     ? "the document is empty, expected a table" : "a document in markup, expected a table")
         }
         let text = DecodedText(of: document.data, declared: document.mediaType?.charset)
-        let whole = TableLines.endedByLineFeed(text.utf8)
-        let declared = TableSeparator.declared(in: whole)
-        let lines = declared?.table ?? whole
-        rowOfNames = declared == nil ? 1 : 2
-        let fitting = declared?.separator ?? TableSeparator.find(lines, expected: nil)
+        let (fitting, lines, isDeclared) = TableSeparator.find(in: TableLines.endedByLineFeed(text.utf8))
+        rowOfNames = isDeclared ? 2 : 1
         let separator = mapping.separator ?? fitting
         rows = TableReader(lines, separator: separator)
         self.budget = budget

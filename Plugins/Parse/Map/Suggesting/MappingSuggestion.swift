@@ -92,10 +92,7 @@ struct MappingSuggestion {
     private static func table(_ document: CatalogDocument) -> [ListShape] {
         let text = DecodedText(
             of: document.data.prefix(1 << 20), declared: document.mediaType?.charset, isCut: true)
-        let whole = TableLines.endedByLineFeed(text.utf8)
-        let declared = TableSeparator.declared(in: whole)
-        let lines = declared?.table ?? whole
-        let separator = declared?.separator ?? TableSeparator.find(lines, expected: nil)
+        let (separator, lines, _) = TableSeparator.find(in: TableLines.endedByLineFeed(text.utf8))
         var reader = TableReader(lines, separator: separator)
         let names = (reader.next(most: 200) ?? []).map(\.singleLine)
         var shape = ListShape()
