@@ -26,6 +26,6 @@ extension StoredDocument {
 
     /// What an address names, however it is written.
     private static func resource(_ address: String) -> String {
-        Item.identity(of: String(address.prefix { $0 != "#" })).withoutTLS
+        Item.identity(of: address.withoutFragment).withoutTLS
     }
 }

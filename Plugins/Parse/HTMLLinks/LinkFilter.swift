@@ -130,8 +130,7 @@ struct LinkFilter: Sendable {
             guard link.reference.utf8.first != UInt8(ascii: "#"),
                 let resolved = budget.resolve(link.reference) ?? budget.resolveTooLong(link.reference)
             else { return nil }
-            let end = resolved.utf8.firstIndex(of: UInt8(ascii: "#"))
-            let text = end.map { String(resolved[..<$0]) } ?? resolved
+            let text = resolved.withoutFragment
             guard ["http", "https", "ftp", "file"].contains(Self.scheme(of: text)) else { return nil }
             // The page itself with another query is what a folder's listing offers to sort it by.
             if let query = text.utf8.firstIndex(of: UInt8(ascii: "?")),

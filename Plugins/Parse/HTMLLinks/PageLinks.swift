@@ -57,7 +57,7 @@ struct PageLinks: Sendable {
             guard link.embedding == nil, !(heedsNofollow && link.isNofollow), !isDocument(link),
                 let url = budget.resolve(link.reference)
             else { continue }
-            let address = url.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(url[..<$0]) } ?? url
+            let address = url.withoutFragment
             guard Self.isPage(address), case .inside = scope.position(of: address),
                 seen.insert(address).inserted
             else { continue }

@@ -90,4 +90,9 @@ extension String {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+
+    /// A URL without its fragment, which no request has (RFC 9110 section 4.2.5).
+    public var withoutFragment: String {
+        utf8.firstIndex(of: UInt8(ascii: "#")).map { String(self[..<$0]) } ?? self
+    }
 }

@@ -185,7 +185,7 @@ private struct AddressMarks {
     let marks: [Mark]
 
     init(_ url: String, title: String, in collection: String) {
-        let address = url.prefix { $0 != "#" }
+        let address = url.withoutFragment
         let path = address.prefix { $0 != "?" }
         let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         // With the query, which may name the document, or be another token each time.

@@ -89,10 +89,8 @@ struct PageReading {
         }
     }
 
-    /// What a server is asked for: an address without its fragment.
-    private static func requested(_ url: String) -> String {
-        String(Substring(url.withCapitalEscapes.utf8.prefix { $0 != UInt8(ascii: "#") }))
-    }
+    /// What tells pages apart: what their servers are asked for, however it is escaped.
+    private static func requested(_ url: String) -> String { url.withoutFragment.withCapitalEscapes }
 
     private mutating func report(_ reason: String, at page: CatalogPage, _ gap: CatalogProblem.Gap?) {
         joined.report([CatalogProblem(place: page.url, reason: reason, gap: gap)])
