@@ -38,14 +38,11 @@ extension Pipeline {
     /// Adds what a catalogue has at the addresses of these items.
     private func share(_ found: inout UnrecordedItems, with other: String) async throws(StoreError) {
         var documents: [(key: ItemKey, memory: ItemMemory)] = []
-        var place: Int64?
-        repeat {
-            let page = try await runParts.stored(of: other, after: place)
-            place = page.end
-            documents += page.items.filter { item in
+        try await runParts.eachStored(of: other) { page in
+            documents += page.filter { item in
                 item.memory.ofDocument { found.isAt($0.listedURL) } == true
             }
-        } while place != nil
+        }
         guard !documents.isEmpty else { return }
         // Their collections alone: the catalogue may be larger than memory.
         var listed: [ItemKey: Item] = [:]

@@ -30,16 +30,13 @@ extension RunParts {
     func differing(besides location: String) async throws(StoreError) -> DifferingDocuments {
         var found = DifferingDocuments()
         for other in try await library.locations() where other != location {
-            var place: Int64?
-            repeat {
-                let page = try await stored(of: other, after: place)
-                place = page.end
-                let items = Dictionary(page.items.map { ($0.key, $0.memory) }) { first, _ in first }
+            try await eachStored(of: other) { (page) async throws(StoreError) in
+                let items = Dictionary(page.map { ($0.key, $0.memory) }) { first, _ in first }
                 var differences = FileDifferences()
                 try await differences.add(items.compactMap { $1.file(of: $0) }, in: store)
                 for file in differences.missing { found.missing[file.key] = items[file.key] }
                 for (key, _) in differences.touched { found.touched[key] = items[key] }
-            } while place != nil
+            }
         }
         let names = found.names
         guard !names.isEmpty else { return found }
@@ -57,17 +54,10 @@ extension RunParts {
         let entries = try await store.entries(of: edited.map(\.name))
         let sizes = Set(entries.values.map(\.size))
         var contents = Set<ContentDigest>()
-        var place: Int64?
-        repeat {
-            let page = try await stored(of: memory.catalog, after: place)
-            place = page.end
-            for item in page.items {
-                guard let digest = item.memory.ofDocument(\.digest), sizes.contains(digest.size) else {
-                    continue
-                }
-                contents.insert(digest)
-            }
-        } while place != nil
+        try await eachStored(of: memory.catalog) { page in
+            contents.formUnion(
+                page.compactMap { $0.memory.ofDocument(\.digest) }.filter { sizes.contains($0.size) })
+        }
         for document in edited {
             guard let size = entries[FileName(document.name)]?.size,
                 contents.contains(where: { $0.size == size }),
@@ -78,15 +68,21 @@ extension RunParts {
         return false
     }
 
-    /// Some stored documents of a catalogue; all of them where the library does not page.
-    func stored(
-        of location: String, after place: Int64?
-    ) async throws(StoreError) -> RememberedPage {
-        if let parts = library.parts {
-            return try await parts.storedItems(of: location, after: place, atMost: Self.lookedAtOnce)
+    /// Reads the stored documents of a catalogue, some at a time; all at once where the library does not page.
+    func eachStored(
+        of location: String,
+        _ take: (_ items: [(key: ItemKey, memory: ItemMemory)]) async throws(StoreError) -> Void
+    ) async throws(StoreError) {
+        guard let parts = library.parts else {
+            let items = try await library.memory(of: location).items
+            return try await take(items.map { (key: $0.key, memory: $0.value) })
         }
-        let items = try await library.memory(of: location).items
-        return RememberedPage(items.map { (key: $0.key, memory: $0.value) }, end: nil)
+        var place: Int64?
+        repeat {
+            let page = try await parts.storedItems(of: location, after: place, atMost: Self.lookedAtOnce)
+            try await take(page.items)
+            place = page.end
+        } while place != nil
     }
 }
 
