@@ -82,3 +82,10 @@ extension ByteCount: CustomStringConvertible {
 
     private static let largestUnit = binaryUnits.last ?? ("B", 1)
 }
+
+extension Int64 {
+    /// How much of a whole this number of bytes is, from 0 to 1; 1 where the whole is nothing.
+    package func fraction(of total: Int64) -> Double {
+        total > 0 ? Swift.min(1, Double(self) / Double(total)) : 1
+    }
+}

@@ -178,7 +178,7 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
         guard let total = transfer.total else {
             return "\(ByteCount(transfer.bytes))".padding(toLength: room, withPad: " ", startingAt: 0)
         }
-        let fraction = total > 0 ? min(1, Double(transfer.bytes) / Double(total)) : 1
+        let fraction = transfer.bytes.fraction(of: total)
         let filled = Int(fraction * Double(columns))
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: columns - filled)
         let percent = String(format: "%3d %%", Int(fraction * 100))

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 
 /// What the events tell of an item, before a front end has read what is recorded of it.
@@ -20,7 +21,7 @@ public enum LiveStatus: Sendable, Hashable {
         switch event {
         case .started, .refetching: self = .underWay(fraction: nil)
         case .progress(_, let bytes, let total):
-            self = .underWay(fraction: total.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 })
+            self = .underWay(fraction: total.map { bytes.fraction(of: $0) })
         case .stored(_, let document, let news): self = .stored(document, news)
         case .unchanged: self = .unchanged
         case .failed(_, let reason): self = .failed(reason: reason)

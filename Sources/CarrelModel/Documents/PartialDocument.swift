@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 
 /// What must be known of a partial document to continue it safely.
@@ -75,7 +76,7 @@ public struct PartialDocument: Sendable, Hashable {
 
     /// How much of the whole document there is, from 0 to 1; `nil` if its length is not known.
     package var fraction: Double? {
-        note.completeLength.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 }
+        note.completeLength.map { bytes.fraction(of: $0) }
     }
 
     /// The number of bytes to fetch again and compare if nothing else tells versions apart: a few equal ones would prove nothing.

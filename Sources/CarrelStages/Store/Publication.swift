@@ -117,6 +117,11 @@ public struct StoreEntry: Sendable, Hashable {
             && (sha256 ?? document.sha256) == document.sha256
     }
 
+    /// Whether its size or time speaks against the content that is recorded; not of what the store could not look at.
+    package func differs(from document: StoredDocument) -> Bool {
+        isSeen && (size != document.size || isTouched(since: document))
+    }
+
     /// Whether the file was written after the document was stored.
     ///
     /// If so, different content is an edit; otherwise it is damage, because a bad disk changes no time.

@@ -131,9 +131,7 @@ extension Desk {
         _ document: StoredDocument, of key: ItemKey
     ) async throws(StoreError) -> (document: StoredDocument, entry: StoreEntry?) {
         let entry = try await store.entry(named: document.name)
-        if let entry, !entry.isSeen || entry.size == document.size && !entry.isTouched(since: document) {
-            return (document, entry)
-        }
+        if let entry, !entry.differs(from: document) { return (document, entry) }
         // Somebody may have renamed the file, or exchanged it for another one.
         let memory = try? await pipeline(for: key.catalog).runParts.memory(ofItems: [key], in: key.catalog)
         guard let renamed = memory?.items[key]?.document,

@@ -70,7 +70,7 @@ struct ContentName {
             parts.append(document.name[dot...].lowercased())
         }
         if let type = document.mediaType { parts.append("\(type)") }
-        if let entry, entry.isSeen, entry.size != document.size || entry.isTouched(since: document) {
+        if let entry, entry.differs(from: document) {
             parts.append("changed \(entry.size) \(entry.fileTime.map { "\($0.nanoseconds)" } ?? "")")
         }
         text = parts.joined(separator: " ")
