@@ -12,12 +12,7 @@ import Testing
     private var desk: Desk {
         var profile = harness.pipeline
         profile.downloads.queueLimits.retries = 0
-        var listed: [String: Pipeline] = [:]
-        for source in [one, two] {
-            listed[source.location] = profile
-            listed[source.location]?.source = source
-        }
-        return Desk(Desk.Parts(profile, listed: listed) { [harness] _ throws(StoreError) in harness.library })
+        return desk(as: profile)
     }
 
     /// Syncs catalogues side by side.

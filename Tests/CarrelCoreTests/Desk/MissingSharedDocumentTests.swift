@@ -12,23 +12,10 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) final class MissingSharedDocumentTests: SharedDocumentSuite {
     private static let name = "C1-shared.txt"
 
-    private func pipeline(_ source: FixedSource) -> Pipeline {
-        var pipeline = harness.pipeline
-        pipeline.source = source
-        return pipeline
-    }
-
-    private var desk: Desk {
-        let listed = [one.location: pipeline(one), two.location: pipeline(two)]
-        return Desk(
-            Desk.Parts(harness.pipeline, listed: listed) { [harness] _ throws(StoreError) in harness.library }
-        )
-    }
-
     /// Syncs catalogues side by side.
     @discardableResult
     private func sync(_ sources: FixedSource...) async throws -> [String: RunSummary] {
-        try await desk.sync(sources.map(\.location)) { _, _ in }
+        try await desk().sync(sources.map(\.location)) { _, _ in }
     }
 
     private func storeForOne() async throws {
@@ -201,7 +188,7 @@ import Testing
         let plan = try await pipeline(two).plan(try await pipeline(two).readCatalog(records: false))
         #expect(plan.entries.map(\.action) == [.download])
         #expect(try await harness.library.names() == [key(one): Self.name], "a plan changes nothing")
-        #expect(try await desk.apply([plan], refused: { _, _ in }).summaries[two.location]?.downloaded == 1)
+        #expect(try await desk().apply([plan], refused: { _, _ in }).summaries[two.location]?.downloaded == 1)
         #expect(try await isStoredOnce(for: two))
     }
 
@@ -219,7 +206,7 @@ import Testing
         let plan = try await pipeline(one).plan(try await pipeline(one).readCatalog(records: false))
         #expect(plan.entries.map(\.reason) == ["stored for C2, of another catalogue"])
         #expect(try await harness.library.names() == [key(one): Self.name], "a plan changes nothing")
-        _ = try await desk.apply([plan]) { _, _ in }
+        _ = try await desk().apply([plan]) { _, _ in }
         #expect(harness.fetcher.requests.count == count)
         try await sync(one)
         #expect(try await isStoredOnce(for: two))
@@ -233,7 +220,7 @@ import Testing
         moveOne()
         if isAlone { try await sync(one) } else { try await sync(one, two) }
         #expect(try await isStoredOnce(for: two))
-        let rows = try await desk.view().allRows
+        let rows = try await desk().view().allRows
         #expect(rows.count == 2 && rows.allSatisfy { $0.isStored && $0.documentKey == key(two) })
     }
 

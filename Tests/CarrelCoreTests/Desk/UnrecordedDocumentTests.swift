@@ -11,19 +11,6 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) final class UnrecordedDocumentTests: SharedDocumentSuite {
     private static let own = "http://x.example/own.txt"
 
-    private func pipeline(_ source: FixedSource) -> Pipeline {
-        var pipeline = harness.pipeline
-        pipeline.source = source
-        return pipeline
-    }
-
-    private var desk: Desk {
-        let listed = [one.location: pipeline(one), two.location: pipeline(two)]
-        return Desk(
-            Desk.Parts(harness.pipeline, listed: listed) { [harness] _ throws(StoreError) in harness.library }
-        )
-    }
-
     /// What a sync of a catalogue would do, or why it would do nothing, by a plan that records nothing.
     private func plan(_ source: FixedSource) async throws -> [String] {
         let plan = try await pipeline(source).plan(try await pipeline(source).readCatalog(records: false))
@@ -103,7 +90,7 @@ import Testing
         let urls = ClaimedURLs()
         let reasons = Recorder<String>()
         for source in [one, two] {
-            _ = try await desk.plan(source.location, retriesFailed: false, among: urls) { plan in
+            _ = try await desk().plan(source.location, retriesFailed: false, among: urls) { plan in
                 for entry in plan.entries { reasons.append(entry.reason) }
             }
         }

@@ -96,19 +96,6 @@ import Testing
 
     // MARK: Items that move while pages are read
 
-    /// As the parser of lines, with the next page in a line `> URL`.
-    private struct NextParser: Parser {
-        func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
-
-        func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-            let parsed = try LineParser().parseWithPages(documents)
-            var catalog = parsed.catalog
-            catalog.pages = parsed.pages.map { CatalogPage(url: String($0), isNext: true) }
-            catalog.saysNothing = parsed.catalog.collections.isEmpty
-            return catalog
-        }
-    }
-
     /// What two pages list by now, and what the first one does from the reading of the second on.
     private struct Pages: Sendable {
         var first = "AB"

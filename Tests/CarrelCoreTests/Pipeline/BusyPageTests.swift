@@ -9,18 +9,6 @@ import Testing
 
 /// Further pages whose server is busy, and says when to come back.
 @Suite(.timeLimit(.minutes(1))) struct BusyPageTests {
-    /// As the parser of lines, with the next page in a line `> URL`.
-    private struct NextParser: Parser {
-        func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
-
-        func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-            let parsed = try LineParser().parseWithPages(documents)
-            var catalog = parsed.catalog
-            catalog.pages = parsed.pages.map { CatalogPage(url: String($0), isNext: true) }
-            return catalog
-        }
-    }
-
     /// How many items a list of two pages has, and how often it was waited for just as long as the second one asks, which is
     /// busy some times.
     private func read(busy times: Int, _ status: Int, after wait: Duration?) async throws -> [Int] {
