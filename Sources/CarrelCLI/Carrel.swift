@@ -77,7 +77,9 @@ enum Carrel {
             }
             // Help goes to no folder.
             if command.name != HelpCommand.spec.name { try WrittenArguments.checkFolders() }
-            return try await command.run(invocation)
+            let status = try await command.run(invocation)
+            if status == .interrupted { JSONEventPrinter.endInterrupted() }
+            return status
         } catch {
             let failure = Failure(error, hints, goesOn: goesOn)
             if !failure.message.isEmpty { LineWriter.error.line(failure.message) }

@@ -33,7 +33,7 @@ struct JSONEventPrinter: PipelineObserver {
         end()
     }
 
-    /// Prints the last event of a run that was interrupted before it had planned anything.
+    /// Prints the last event of a run that was interrupted before it had planned anything, or while it waited for what is due.
     static func endInterrupted() {
         if isOpen.value == true { end() }
     }

@@ -77,6 +77,16 @@ import Testing
         #expect(watch.objects.last?["listed"] as? Int == 0)
     }
 
+    @Test func `a watch that is interrupted while nothing is due ends its events, too`() async throws {
+        _ = try await workspace.carrel("sync", server.address("/a.html"))
+        let watch = try CarrelProcess(["watch", "--json", "--every", "6h"], in: workspace)
+        while !watch.errorSoFar.contains("next sync at ") { try await Task.sleep(for: .milliseconds(5)) }
+        watch.send(SIGTERM)
+        let result = try await watch.wait()
+        let events = result.objects.map { $0["event"] as? String }
+        #expect(result.status == 130 && events == ["begin", "summary"], "\(result.output)")
+    }
+
     @Test func `a catalogue whose profile is gone does not keep the others from being read`() async throws {
         let profile = try workspace.write("mine.toml", "extends = \"default\"\n")
         _ = try await workspace.carrel("add", server.address("/a.html"), "--name", "A", "--config", profile)
