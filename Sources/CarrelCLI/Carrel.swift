@@ -18,7 +18,7 @@ enum Carrel {
         await LineWriter.output.finish()
         watch.cancel()
         if let reason = LineWriter.output.failure {
-            LineWriter.error.line("carrel: standard output could not be written: \(reason)")
+            LineWriter.sayUnwritten(reason)
             if status == .success { status = .failedItems }
         }
         await LineWriter.error.finish()

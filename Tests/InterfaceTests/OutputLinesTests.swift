@@ -30,5 +30,14 @@ import Testing
         output.wait(milliseconds: 0)
         output.waitForEver(insteadOf: 5000)
         #expect(await output.write(line) == false)
+        #expect(await output.failure == nil)
+    }
+
+    @Test func `what a full disk does not take is a failure`() async {
+        let full = open("/dev/full", O_WRONLY)
+        defer { close(full) }
+        let output = OutputLines(descriptor: full)
+        #expect(await output.write("x") == false)
+        #expect(await output.failure == "No space left on device")
     }
 }

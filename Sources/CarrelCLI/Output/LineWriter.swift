@@ -86,6 +86,11 @@ final class LineWriter: Sendable {
         return failure.flatMap { $0 == .system(EPIPE) ? nil : $0.description }
     }
 
+    /// Says on standard error why results could not be written.
+    static func sayUnwritten(_ reason: String) {
+        error.line("carrel: standard output could not be written: \(reason)")
+    }
+
     /// Writes many lines, in large blocks.
     ///
     /// - Parameters:

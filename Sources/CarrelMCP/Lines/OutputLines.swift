@@ -13,6 +13,8 @@ public actor OutputLines {
     // How long the reader may take nothing, in milliseconds; for ever if it is negative.
     private let patience = Locked<Int32>(-1)
     private var isLost = false
+    /// Why something could not be written; `nil` for no failure, or if the reader has gone or was given up.
+    public private(set) var failure: String?
 
     // A pipe that is ready takes as much as this without a wait.
     private static let piece = 4096
@@ -58,7 +60,12 @@ public actor OutputLines {
         var rest = bytes[...]
         while !rest.isEmpty {
             let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.piece))
-            guard isReady(), piece.writeAll(to: descriptor) == 0 else { return false }
+            guard isReady() else { return false }
+            let code = piece.writeAll(to: descriptor)
+            guard code == 0 else {
+                if code != EPIPE { failure = String(cString: strerror(code)) }
+                return false
+            }
             rest = rest.dropFirst(piece.count)
         }
         return true

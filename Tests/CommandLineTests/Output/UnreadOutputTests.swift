@@ -166,6 +166,14 @@ import Testing
         #expect(texts == Set((0..<Self.count).map { "Document \($0)" }))
     }
 
+    @Test func `answers to a language model's program that cannot be written are reported`() async throws {
+        let ping = #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#
+        let mcp = try await bash(
+            "echo '\(ping)' | '\(CarrelProcess.products.path)/carrel' mcp > /dev/full")
+        let message = "carrel: standard output could not be written: No space left on device\n"
+        #expect(mcp.status == 1 && mcp.errorText == message, "\(mcp.errorText)")
+    }
+
     @Test func `output that could not be written is reported after an interrupt, too`() async throws {
         server.on(
             "/0.txt", Reply([.head(status: 200, fields: HTTPFields([("Content-Length", "9")])), .stall]))

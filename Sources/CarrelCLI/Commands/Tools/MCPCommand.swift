@@ -26,6 +26,10 @@ enum MCPCommand {
             if Task.isCancelled || input.isClosedEarly { await server.cancel() }
             output.wait(milliseconds: 5000)
             await server.finish()
+            if let reason = await output.failure {
+                LineWriter.sayUnwritten(reason)
+                if !Task.isCancelled { return .failedItems }
+            }
             return Task.isCancelled ? .interrupted : .success
         } onCancel: {
             input.close()
