@@ -275,9 +275,9 @@ import Testing
             })
         #expect(
             problems.contains {
-                $0.hasPrefix("--set download.retries: download.retries: found “x”; expected integer")
+                $0.hasPrefix("--set download.retries: found “x”; expected integer")
             })
-        #expect(problems.contains { $0.hasPrefix("--set store.pth: store.pth: unknown key") })
+        #expect(problems.contains { $0.hasPrefix("--set store.pth: unknown key") })
     }
 
     @Test func `a secret's value is never part of a message`() throws {

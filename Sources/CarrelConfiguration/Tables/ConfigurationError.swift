@@ -53,9 +53,10 @@ public struct ConfigProblem: Sendable, Hashable, CustomStringConvertible {
         self.suggestion = suggestion
     }
 
-    /// The problem in one line: place, key, what was found, what was expected, and the nearest name.
+    /// The problem in one line: place, key unless the place names it, what was found, what was expected, and the nearest name.
     public var description: String {
-        var text = [origin?.description, key, found].compactMap { $0 }.joined(separator: ": ")
+        let isNamed = key.map { origin == ConfigOrigin.commandLine("--set \($0)") } == true
+        var text = [origin?.description, isNamed ? nil : key, found].compactMap { $0 }.joined(separator: ": ")
         if let expected { text += "; expected \(expected)" }
         if let suggestion { text += "; did you mean “\(suggestion)”?" }
         // Text quoted from a file may have characters that are invisible or act on a terminal.
