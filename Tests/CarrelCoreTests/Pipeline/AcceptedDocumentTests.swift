@@ -70,4 +70,21 @@ import Testing
         #expect(try await harness.library.document(of: key)?.isRestored == false)
         #expect(harness.store.replaced[Self.name] == [Array("one".utf8)])
     }
+
+    @Test(arguments: [true, false])
+    func `who comes second is told that it was accepted or discarded meanwhile`(isAccepted: Bool)
+        async throws
+    {
+        let entry = try await setAside("two")
+        if isAccepted {
+            try await accept(entry, "two")
+        } else {
+            try await harness.pipeline.discard([entry])
+        }
+        let error = await #expect(throws: PipelineError.self) {
+            try await harness.pipeline.accept(entry, title: "A")
+        }
+        let text = error.map { "\($0)" } ?? ""
+        #expect(text.contains("\(Self.name): somebody accepted or discarded it meanwhile"), "\(text)")
+    }
 }

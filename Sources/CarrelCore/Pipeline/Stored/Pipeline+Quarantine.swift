@@ -47,7 +47,7 @@ extension Pipeline {
         let stored = try await library.document(of: key)
         let names = try await library.names(meeting: [entry.name]).names.filter { $0.key != key }
         let document = LoneDocument(
-            staged: try await quarantine.staged(quarantined: entry.token), key: key, title: title,
+            staged: try await staged(entry, in: quarantine), key: key, title: title,
             name: entry.name, origin: entry.origin, mediaType: entry.mediaType, stored: stored,
             remark: "accepted from the quarantine")
         // Noted, so that the same promise does not have it fetched and set aside again.
@@ -71,6 +71,22 @@ extension Pipeline {
         // If its name holds the same bytes already, they are still in the quarantine.
         try await quarantine.discard(quarantined: [entry.token])
         return accepted
+    }
+
+    private func staged(
+        _ entry: QuarantinedDocument, in quarantine: any Quarantine
+    ) async throws(StoreError) -> StagedDocument {
+        do throws(StoreError) {
+            return try await quarantine.staged(quarantined: entry.token)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            // Somebody removed its file, unless it is off the list, too.
+            let isListed = try await library.quarantinedDocuments().contains { $0.token == entry.token }
+            guard !isListed else { throw error }
+            throw StoreError(
+                .notFound, subject: entry.name, reason: "somebody accepted or discarded it meanwhile",
+                remedy: "Look at what is set aside now")
+        }
     }
 
     /// Removes documents of the quarantine for good, and remembers their digests and origins.
