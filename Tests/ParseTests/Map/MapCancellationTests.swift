@@ -31,4 +31,27 @@ import Testing
         let error = await task.value
         #expect(error?.isCancelled == true)
     }
+
+    @Test(arguments: [
+        "<list><i><t>A</t><u>a.pdf</u></i><i><t>B</t><u>b.pdf</u></i></list>",
+        "<!doctype html><p><a href='a.pdf'>A</a> <a href='b.pdf'>B</a></p>",
+        #"[{"title": "A", "url": "a.pdf"}, {"title": "B", "url": "b.pdf"}]"#,
+    ])
+    func `the search for a mapping ends when it is cancelled`(text: String) async throws {
+        let parser = try MapParser(Settings())
+        let document = Samples.document(text, "http://n.example/list")
+        for isCancelled in [false, true] {
+            let task = Task.detached { () -> ParseError? in
+                if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+                do throws(ParseError) {
+                    _ = try parser.suggestion(for: document, at: "http://n.example/list")
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            let error = await task.value
+            #expect((error?.isCancelled == true) == isCancelled, "\(text)")
+        }
+    }
 }

@@ -26,7 +26,7 @@ struct JSONShapes {
         at node: JSONNode, path: String, around: (path: String, node: JSONNode)?, depth: Int
     ) {
         steps += 1
-        guard depth < Self.maxDepth, steps < Self.maxSteps else { return }
+        guard depth < Self.maxDepth, steps < Self.maxSteps, !Task.isCancelled else { return }
         if let members = node.members, !Self.areAlike(members.map(\.node)) {
             let areGroups = Self.areListsAlike(members.map(\.node))
             for (name, member) in members where member.kind == .array || member.kind == .object {

@@ -21,7 +21,7 @@ struct MappingSuggestion {
 
     /// Looks at a document.
     ///
-    /// - Throws: `ParseError` if nothing in it looks like a list.
+    /// - Throws: `ParseError` if nothing in it looks like a list, or the task was cancelled.
     init(_ document: CatalogDocument) throws(ParseError) {
         // The marks of byte orders, and the zeros of UTF-16.
         let beginning = document.data.prefix(4096).filter { $0 != 0 }
@@ -42,6 +42,8 @@ struct MappingSuggestion {
             format = .csv
             shapes = Self.table(document)
         }
+        // Whoever looks for lists ends early then.
+        if Task.isCancelled { throw .cancelled(document.location) }
         guard let best = shapes.filter({ $0.count > 0 }).max(by: { $0.score < $1.score }),
             best.title != nil || best.url != nil
         else {
@@ -80,7 +82,8 @@ struct MappingSuggestion {
         _ document: CatalogDocument
     ) throws(MarkupError) -> (XMLNames, [ListShape]) {
         let charset = CatalogEncoding.charset(of: document)
-        guard let tree = try MarkupTree(xml: document.data, charset: charset) else {
+        let read = try MarkupTree(xml: document.data, charset: charset) { !Task.isCancelled }
+        guard let tree = read else {
             return (XMLNames(), [])
         }
         let names = XMLNames(tree)

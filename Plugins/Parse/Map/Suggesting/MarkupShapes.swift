@@ -31,7 +31,7 @@ struct MarkupShapes {
         at element: MarkupElement, path: String, around: (path: String, element: MarkupElement)?, depth: Int
     ) {
         elements += 1
-        guard depth < Self.maxDepth, elements < Self.maxElements else { return }
+        guard depth < Self.maxDepth, elements < Self.maxElements, !Task.isCancelled else { return }
         var counts: [String: Int] = [:]
         for child in element.elements { counts[child.name, default: 0] += 1 }
         for child in element.elements {
@@ -99,7 +99,7 @@ struct MarkupShapes {
         _ element: MarkupElement, around: [MarkupElement], _ surroundings: LinkSurroundings
     ) {
         elements += 1
-        guard around.count < 500, elements < Self.maxElements else { return }
+        guard around.count < 500, elements < Self.maxElements, !Task.isCancelled else { return }
         if element.name == "a", let reference = element["href"], !reference.hasPrefix("#") {
             let place = Self.place(around) + "a[@href]"
             var shape = shapes[place] ?? ListShape(place: place)

@@ -102,6 +102,7 @@ struct XMLNames {
     }
 
     private static func first(_ kind: String, _ conditions: [String], in tree: MarkupTree) -> MarkupNode? {
+        guard !Task.isCancelled else { return nil }
         let condition = conditions.joined(separator: " and ")
         let found = try? tree.nodes("(//\(kind)[\(condition)])[1]", from: tree.root, most: 1)
         return found?.first
