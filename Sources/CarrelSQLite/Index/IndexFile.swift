@@ -39,13 +39,22 @@ package struct IndexFile {
                 remove()
                 return try opened(stemming, records)
             }
+            let isThere = (try? folder.facts(of: Self.name)) != nil
+            if error.code == .readOnly, !isThere { throw missing(error) }
             // As the records: what cannot be written can be read as it stands.
-            guard [.readOnly, .system, .full].contains(error.code), (try? folder.facts(of: Self.name)) != nil,
+            guard [.readOnly, .system, .full].contains(error.code), isThere,
                 error.code != .full || !SharedFiles.haveMore(than: Self.name, in: folder)
             else { throw error }
             return try SQLiteIndex(
                 reading: path, stemming, records: records, refusal: Database.refusal(of: path) ?? error)
         }
+    }
+
+    /// Another folder would be another library: only who may write makes an index for those who look.
+    private func missing(_ refusal: StoreError) -> StoreError {
+        StoreError(
+            refusal.code, subject: path, reason: "there is no index yet, and it \(refusal.reason)",
+            remedy: "Run carrel index once where its folder may be written to")
     }
 
     private func opened(_ stemming: IndexStemming, _ records: Int64) throws(StoreError) -> SQLiteIndex {

@@ -91,6 +91,23 @@ import Testing
         #expect(result.output.contains("3 documents can be searched"), "\(result)")
     }
 
+    @Test(.enabled(if: PlainRights.canBeHad, "taking rights from root needs setpriv"))
+    func `where no index is and none can be made, the remedy is one that works`() async throws {
+        serve("The mitochondria are the powerhouse.")
+        _ = try await workspace.carrel("sync", course.url)
+        let result = try await workspace.shell(
+            """
+            rm -f Carrel/.carrel/index.sqlite*
+            chmod -R a-w Carrel
+            \(PlainRights.words) carrel search powerhouse 2>&1
+            chmod -R u+w Carrel
+            """)
+        #expect(result.output.contains("there is no index yet, and it could not be "), "\(result)")
+        #expect(result.output.contains("Run carrel index once where "), "\(result)")
+        let indexed = try await workspace.carrel("index")
+        #expect(indexed.status == 0, "\(indexed.error)")
+    }
+
     @Test func `what somebody wrote into a document is found after carrel index`() async throws {
         serve("The mitochondria are the powerhouse.")
         _ = try await workspace.carrel("sync", course.url)
