@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelHTTP
+import Foundation
 import Testing
 
 @Suite struct ConnectionMessageTests {
@@ -94,5 +95,14 @@ import Testing
     @Test func `a network that wants a login is not the proxy's fault, nor the server's`() {
         let message = ConnectionMessage("CONNECT tunnel failed, response 511", isHandshake: false)
         #expect(message?.code == .unreachable && message?.remedy?.contains("Sign in to the network") == true)
+    }
+
+    @Test func `too many open files are said as such`() {
+        for code in [EMFILE, ENFILE] {
+            let message = ConnectionMessage(socketError: code)
+            #expect(message?.reason.hasPrefix("no connection can be opened: Too many open files") == true)
+            #expect(message?.remedy == "Allow more open files: ulimit -n")
+        }
+        #expect(ConnectionMessage(socketError: EACCES) == nil)
     }
 }

@@ -22,7 +22,12 @@ enum CurlCallbacks {
         let type = address.pointee.socktype
         #endif
         let descriptor = socket(address.pointee.family, type, address.pointee.protocol)
-        if descriptor != CURL_SOCKET_BAD { this.opened(descriptor) }
+        guard descriptor != CURL_SOCKET_BAD else {
+            // libcurl says only that it could not connect.
+            this.failedToOpen(errno)
+            return descriptor
+        }
+        this.opened(descriptor)
         return descriptor
     }
 

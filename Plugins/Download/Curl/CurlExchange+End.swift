@@ -97,6 +97,11 @@ extension CurlExchange {
             error(.truncated, "the content coded as \(decoder.codings) ended before its end"))
     }
 
+    /// Notes that the system gave no socket; for another address of the host it may.
+    func failedToOpen(_ code: Int32) {
+        if let failure = ConnectionMessage(socketError: code) { refused = error(failure) }
+    }
+
     private func error(_ failure: ConnectionMessage) -> FetchError {
         error(failure.code, failure.reason, remedy: failure.remedy)
     }

@@ -176,6 +176,9 @@ final class CurlHandle {
     /// Notes a socket that was made for a connection.
     func opened(_ descriptor: Int32) { connections.opened(descriptor) }
 
+    /// Notes that the system gave no socket for a connection, and why.
+    func failedToOpen(_ code: Int32) { exchange?.failedToOpen(code) }
+
     /// Whether the request may be sent over a connection.
     func connected(over route: CurlConnections.Route) -> Bool {
         guard let exchange else { return false }

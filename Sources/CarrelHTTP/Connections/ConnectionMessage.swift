@@ -34,6 +34,16 @@ public struct ConnectionMessage: Sendable, Hashable {
         }
     }
 
+    /// Reads why the system gave no socket for a connection; `nil` unless too many files are open.
+    ///
+    /// - Parameter code: the value of `errno`.
+    public init?(socketError code: Int32) {
+        guard code == EMFILE || code == ENFILE else { return nil }
+        self.init(
+            .unreachable, "no connection can be opened: \(String(cString: strerror(code)))",
+            "Allow more open files: ulimit -n")
+    }
+
     /// Puts libcurl's message about a failed connection into plain words; returns any other text as it is.
     ///
     /// - Parameter message: such as `Failed to connect to notes.test port 80 after 3 ms: Couldn't connect to server`.
