@@ -143,6 +143,31 @@ import Testing
         #expect(try await harness.library.ignored().items == [harness.key(url("c", 2))])
     }
 
+    @Test func `of many documents with the same content each stays what it was, and other items get the rest`()
+        async throws
+    {
+        let count = 300
+        func url(_ name: String, _ folder: Int) -> String { "http://x.example/\(folder)/\(name).txt" }
+        func lines(_ names: [String], _ folder: Int) -> String {
+            "= C1\n" + names.map { "Title \($0) | \(url($0, folder))" }.joined(separator: "\n")
+        }
+        let former = (0..<count).map { "n\($0)" }
+        // The last ten get other names.
+        let others = (0..<10).map { "m\($0)" }
+        let listed: [String] = Array(others.reversed()) + Array(former.dropLast(10).reversed())
+        let harness = try PipelineHarness(lines(former, 1))
+        for name in former { harness.fetcher.on(url(name, 1), .text("template")) }
+        for name in listed { harness.fetcher.on(url(name, 2), .text("template")) }
+        _ = try await harness.pipeline.sync()
+        harness.replaceCatalog(lines(listed, 2))
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 0 && summary.unchanged == count && summary.orphaned == 0)
+        let names = try await names(harness)
+        #expect(names.count == count)
+        let moved = former.dropLast(10).filter { names[harness.key(url($0, 2))] != "C1-\($0).txt" }
+        #expect(moved.isEmpty, "\(moved)")
+    }
+
     @Test func `a second link to a document does not give it another one's with the same content`()
         async throws
     {

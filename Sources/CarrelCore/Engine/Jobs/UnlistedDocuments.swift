@@ -17,7 +17,7 @@ actor UnlistedDocuments {
     private let memory: LibraryMemory
     private let library: any Library
     /// The items that are left, by collection and SHA-256; `nil` before somebody asks.
-    private var left: [Place: [Former]]?
+    private var left: [Place: FormerItems]?
     /// What is known of the items that have no documents; `nil` before several have one content.
     private var new: (marks: [ItemKey: AddressMarks], all: Set<AddressMarks.Mark>)?
 
@@ -26,19 +26,8 @@ actor UnlistedDocuments {
         var sha256: String
     }
 
-    /// An item that is not listed, with the URL that it had.
-    private struct Former {
-        var key: ItemKey
-        var url: String
-        let marks: AddressMarks
-        /// Whether others had the same content.
-        var isOneOfSeveral = false
-
-        var hasIdentity: Bool { !UnlistedDocuments.isKnown(key, by: url) }
-    }
-
     /// Whether an item is known by its URL, or by the one that it had without TLS, or with it.
-    private static func isKnown(_ key: ItemKey, by url: String) -> Bool {
+    fileprivate static func isKnown(_ key: ItemKey, by url: String) -> Bool {
         key.item == url || key.item.withOtherScheme == url
     }
 
@@ -72,35 +61,20 @@ actor UnlistedDocuments {
         return (former, document)
     }
 
-    /// Takes out the item that a new one may be.
+    /// Takes out the item that a new one may be: of several the one that is likest, if that is not rather another new one.
     private func remove(for key: ItemKey, at url: String, holding sha256: String) -> ItemKey? {
         let place = Place(collection: key.collection, sha256: sha256)
-        guard let former = left?[place] else { return nil }
+        // Taken out meanwhile: with each change it would be copied.
+        guard var former = left?.removeValue(forKey: place) else { return nil }
+        defer { left?[place] = former }
+        let new = former.areSeveral ? self.new ?? unstored() : nil
+        if let new { self.new = new }
+        former.compare(with: new?.all ?? [])
         let hasIdentity = !Self.isKnown(key, by: url)
-        let meant = former.indices.filter { index in
-            let one = former[index]
-            return hasIdentity || one.hasIdentity
-                ? hasIdentity != one.hasIdentity && one.url == url : true
+        for mark in new?.marks[key]?.marks ?? [] {
+            if let found = former.take(mark, at: url, hasIdentity: hasIdentity) { return found }
         }
-        guard let last = meant.last else { return nil }
-        let index = former[last].isOneOfSeveral ? likest(key, among: former, at: meant) : last
-        return index.flatMap { left?[place]?.remove(at: $0).key }
-    }
-
-    /// Which of several items with the same content a new one is; `nil` if each is rather another new one.
-    private func likest(_ key: ItemKey, among former: [Former], at places: [Int]) -> Int? {
-        let new = self.new ?? unstored()
-        self.new = new
-        let own = new.marks[key]?.marks ?? []
-        // Those that are more like another new item are left to that.
-        func isFree(_ place: Int, below level: Int) -> Bool {
-            former[place].marks.marks.prefix(level).allSatisfy { !new.all.contains($0) }
-        }
-        for (level, mark) in own.enumerated() {
-            let found = places.last { former[$0].marks.marks[level] == mark && isFree($0, below: level) }
-            if let found { return found }
-        }
-        return places.last { isFree($0, below: AddressMarks.count) }
+        return former.take(nil, at: url, hasIdentity: hasIdentity)
     }
 
     /// The items that have no documents.
@@ -119,7 +93,7 @@ actor UnlistedDocuments {
 
     /// The items whose documents are stored, that are not listed, and that no other catalogue shares: those without an
     /// identity of their own, and all where something cannot be listed.
-    private func unlisted() async -> [Place: [Former]] {
+    private func unlisted() async -> [Place: FormerItems] {
         var listed: [String: Set<String>] = [:]
         for collection in catalog.collections where collection.further == nil {
             let kept = catalog.kept[collection.id] ?? []
@@ -128,23 +102,21 @@ actor UnlistedDocuments {
         }
         let renamed = renamedCollection()
         if let renamed { listed[renamed.former] = [] }
-        var left: [Place: [Former]] = [:]
+        var left: [Place: [FormerItem]] = [:]
         for (key, remembered) in memory.items where remembered.isStored && remembered.owner == nil {
             guard listed[key.collection]?.contains(key.item) == false, let document = remembered.document
             else { continue }
             let collection = key.collection == renamed?.former ? renamed?.now : nil
             let (url, place) = (document.listedURL, collection ?? key.collection)
             let marks = AddressMarks(url, title: remembered.title ?? key.item, in: place)
-            let former = Former(key: key, url: url, marks: marks)
+            let former = FormerItem(key: key, url: url, marks: marks)
             guard !former.hasIdentity || catalog.isIncomplete else { continue }
             left[Place(collection: place, sha256: document.sha256), default: []].append(former)
         }
         guard !left.isEmpty, let shared = try? await sharedByOthers() else { return [:] }
         // The first of several in the order of their addresses comes first.
         return left.mapValues { former in
-            var own = former.filter { !shared.contains($0.key) }.sorted { $0.key.item > $1.key.item }
-            if own.count > 1 { for index in own.indices { own[index].isOneOfSeveral = true } }
-            return own
+            FormerItems(former.filter { !shared.contains($0.key) }.sorted { $0.key.item > $1.key.item })
         }
     }
 
@@ -168,6 +140,65 @@ actor UnlistedDocuments {
             owners.formUnion(try await library.sharedDocuments(of: location).values.map(\.owner))
         }
         return owners
+    }
+}
+
+/// An item that is not listed, with the URL that it had.
+private struct FormerItem {
+    var key: ItemKey
+    var url: String
+    let marks: AddressMarks
+    /// The surest of its marks that a new item has, to which it is left; `nil` if none has any.
+    var kin: AddressMarks.Mark?
+
+    var hasIdentity: Bool { !UnlistedDocuments.isKnown(key, by: url) }
+}
+
+/// The items that are left of those with one content; of several that are alike the last is taken first.
+///
+/// None is looked for among all of them: there may be very many, as where a site has one text for whatever is not there yet.
+private struct FormerItems {
+    /// Whether others had the same content, at first.
+    let areSeveral: Bool
+    private var items: [FormerItem?]
+    private var places: [String: [Int]] = [:]
+    /// The places of those that are known by their URLs; what was taken stays there until it is the last.
+    private var kindred: [AddressMarks.Mark?: [Int]] = [:]
+    private var isCompared = false
+
+    init(_ items: [FormerItem]) {
+        self.items = items
+        areSeveral = items.count > 1
+        for (place, item) in items.enumerated() { places[item.url, default: []].append(place) }
+    }
+
+    /// Finds out which of them are like new items, at the first call.
+    mutating func compare(with new: Set<AddressMarks.Mark>) {
+        guard !isCompared else { return }
+        isCompared = true
+        for (place, item) in items.enumerated() {
+            guard var item else { continue }
+            item.kin = item.marks.marks.first { new.contains($0) }
+            items[place] = item
+            if !item.hasIdentity { kindred[item.kin, default: []].append(place) }
+        }
+    }
+
+    /// Takes out what a new item may be.
+    ///
+    /// - Parameters:
+    ///   - kin: the mark by which they are alike; `nil` for what is like no new item.
+    ///   - url: the new item's URL, which an item keeps that gets an identity or loses it.
+    ///   - hasIdentity: whether the new item has one.
+    mutating func take(_ kin: AddressMarks.Mark?, at url: String, hasIdentity: Bool) -> ItemKey? {
+        let changed = places[url]?.last { place in
+            items[place].map { $0.hasIdentity != hasIdentity && $0.kin == kin } ?? false
+        }
+        while let last = kindred[kin]?.last, items[last] == nil { kindred[kin]?.removeLast() }
+        let alike = hasIdentity ? nil : kindred[kin]?.last
+        guard let place = [changed, alike].compactMap(\.self).max() else { return nil }
+        defer { items[place] = nil }
+        return items[place]?.key
     }
 }
 
