@@ -143,7 +143,7 @@ import Testing
         #expect(try await harness.library.ignored().items == [harness.key(url("c", 2))])
     }
 
-    @Test func `of many documents with the same content each stays what it was, and other items get the rest`()
+    @Test func `of many documents with the same content each stays its own, and other items get the rest`()
         async throws
     {
         let count = 300
