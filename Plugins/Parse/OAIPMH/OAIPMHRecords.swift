@@ -135,7 +135,8 @@ struct OAIPMHRecords: CatalogXMLReader {
 
     /// The records as a catalogue.
     ///
-    /// - Throws: `ParseError` for an error of the repository, and for an answer to another request.
+    /// - Throws: `ParseError` for an error of the repository, for an answer to another request, and for records of
+    ///   another format alone.
     func catalog(of document: CatalogDocument) throws(ParseError) -> Catalog {
         if let failure { throw failure.error(at: document.location) }
         guard isList else {
@@ -144,6 +145,14 @@ struct OAIPMHRecords: CatalogXMLReader {
                 reason: headers > 0
                     ? "a list of identifiers without their records, expected the answer to ListRecords"
                     : "the answer to another request, expected that to ListRecords",
+                remedy: OAIPMHFailure.address)
+        }
+        if document.page == nil, sets.isEmpty, deleted.isEmpty,
+            let first = problems.problems.first(where: { $0.gap == .lasting })
+        {
+            throw ParseError(
+                location: document.location, place: first.place,
+                reason: "nothing can be read: \(first.reason)",
                 remedy: OAIPMHFailure.address)
         }
         var problems = problems

@@ -28,13 +28,23 @@ struct S3Objects {
     }
 
     /// The catalogue of a document.
-    mutating func catalog(of document: CatalogDocument) -> Catalog {
+    ///
+    /// - Throws: `ParseError` if the budget is spent, and if the list has objects or folders and none of them can be used.
+    mutating func catalog(of document: CatalogDocument) throws(ParseError) -> Catalog {
         for object in list.objects {
             guard budget.goesOn() else { break }
             add(object)
         }
         for prefix in list.prefixes { add(prefix: prefix, document) }
         for index in folders.indices { folders[index].markDuplicates() }
+        try budget.conclude()
+        if document.page == nil, folders.isEmpty,
+            let first = problems.problems.first(where: { $0.gap == .lasting })
+        {
+            throw ParseError(
+                location: document.location, place: first.place,
+                reason: "nothing can be read: \(first.reason)")
+        }
         if folders.isEmpty { folders.append(ItemCollection(id: name, title: name)) }
         problems.add(budget.addressProblem)
         var catalog = Catalog(title: name, collections: folders)

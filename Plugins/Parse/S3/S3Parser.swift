@@ -44,9 +44,7 @@ public struct S3Parser: Parser {
         }
         var objects = S3Objects(
             list, bucket: bucket(document.url), namedBy: bucket(document.namingURL), budget: budget)
-        let catalog = objects.catalog(of: document)
-        try budget.conclude()
-        return catalog
+        return try objects.catalog(of: document)
     }
 
     /// The address of the bucket, as a folder without a query.

@@ -139,6 +139,22 @@ struct OAIPMHParserTests {
         #expect(catalog.problems.count == 2 && catalog.problems[0].reason.contains("metadataPrefix=oai_dc"))
     }
 
+    @Test func `a list in which no record can be used is an error, and further on it is a word about it`()
+        throws
+    {
+        let other = "<record><header><identifier>2</identifier></header><metadata><marc/></metadata></record>"
+        let text = try error(answer(list(other, token: "next")))
+        #expect(text.contains("nothing can be read: a record without Dublin Core"), "\(text)")
+        var further = answer(list(other))
+        further.page = CatalogPage.Place(start: further.url, depth: 1)
+        #expect(try OAIPMHParser().parse([further]).problems.map(\.gap) == [.lasting])
+        // What is deleted was understood, and a repository may hold nothing yet.
+        let deleted = "<record><header status=\"deleted\"><identifier>3</identifier></header></record>"
+        for records in [other + deleted, deleted, ""] {
+            #expect(try OAIPMHParser().parse([answer(list(records))]).collections.isEmpty, "\(records)")
+        }
+    }
+
     @Test func `a list of a part of the time lists only that`() throws {
         let document = answer(list(record("1", "<dc:title>T</dc:title>")), Self.address + "&from=2026-01-01")
         #expect(try OAIPMHParser().parse([document]).listsLatestOnly)

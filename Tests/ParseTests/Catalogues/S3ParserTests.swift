@@ -143,6 +143,18 @@ struct S3ParserTests {
         #expect("\(error)".contains("AccessDenied: Access Denied"), "\(error)")
     }
 
+    @Test(arguments: ["<Contents><Size>3</Size></Contents>", "<Contents><Key>../a</Key></Contents>"])
+    func `a list in which no object can be used is an error, and further on it is a word about it`(
+        content: String
+    ) throws {
+        var document = list(content)
+        let error = try #require(#expect(throws: ParseError.self) { try parse(document) })
+        #expect("\(error)".contains("line 1: nothing can be read: "), "\(error)")
+        document.page = CatalogPage.Place(start: document.url, depth: 1)
+        #expect(try parse(document).problems.map(\.gap) == [.lasting])
+        #expect(try parse(list("<Contents><Key>folder/</Key></Contents>")).problems == [])
+    }
+
     @Test(arguments: ["x", "-1", "99999999999999999999"])
     func `a size that is none is said, and not promised`(size: String) throws {
         let catalog = try parse(list(object("a", size: size)))
