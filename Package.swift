@@ -177,7 +177,7 @@ let package = Package(
             ["CarrelJSON", "CarrelJSONReading", "CarrelMarkup", "CarrelXMLReading"]),
         plugins(
             "SitemapParsing", in: "Parse/Sitemap",
-            ["CarrelDates", "CarrelMarkup", "CarrelRegex", "CarrelXMLReading"]),
+            ["CarrelDates", "CarrelMarkup", "CarrelRegex", "CarrelText", "CarrelXMLReading"]),
         plugins("OPMLParsing", in: "Parse/OPML", ["CarrelMarkup", "CarrelXMLReading"]),
         plugins("URLListParsing", in: "Parse/URLList", ["CarrelTables", "CarrelText"]),
         plugins(

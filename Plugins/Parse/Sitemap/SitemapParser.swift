@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelModel
 import CarrelRegex
 import CarrelStages
+import CarrelText
 import CarrelXMLReading
 import Foundation
 
@@ -57,9 +58,7 @@ public struct SitemapParser: Parser {
     /// Parses the sitemap, or the index, among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
         let document = try documents.requiredCatalog()
-        let reader = try CatalogXML.read(document) {
-            SitemapReader(document, self.documents, pattern, CatalogBudget(document, settings))
-        }
+        let reader = try read(document)
         if !reader.isUsable, document.page == nil {
             throw ParseError(
                 location: document.location, reason: "none of the \(reader.found) entries is wanted",
@@ -75,6 +74,26 @@ public struct SitemapParser: Parser {
             return catalog(nil, [], problems, of: document)
         }
         return catalog(nil, reader.pages, reader.problems, of: document)
+    }
+
+    private func read(_ document: CatalogDocument) throws(ParseError) -> SitemapReader {
+        func make() -> SitemapReader {
+            SitemapReader(document, documents, pattern, CatalogBudget(document, settings))
+        }
+        // An index may name sitemaps in text form, too; such a list by itself is one of `url-list`.
+        guard document.page != nil, beginsWithAddress(document) else {
+            return try CatalogXML.read(document, make)
+        }
+        var reader = make()
+        reader.read(lines: DecodedText(of: document.data, declared: document.mediaType?.charset).text)
+        try reader.budget.conclude()
+        reader.problems.add(reader.budget.addressProblem)
+        return reader
+    }
+
+    private func beginsWithAddress(_ document: CatalogDocument) -> Bool {
+        let beginning = XMLOutline.beginning(of: document.data).prefix(8).lowercased()
+        return beginning.hasPrefix("http://") || beginning.hasPrefix("https://")
     }
 
     private func catalog(

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelDates
+import CarrelHTTP
 import CarrelMarkup
 import CarrelModel
 import CarrelRegex
@@ -61,13 +62,33 @@ struct SitemapReader: CatalogXMLReader {
         }
     }
 
+    /// Reads a sitemap in text form: an address on each line.
+    mutating func read(lines: String) {
+        var number = 0
+        for line in lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            number += 1
+            guard budget.goesOn() else { return }
+            let text = String(line).addressText
+            guard !text.isEmpty else { continue }
+            found += 1
+            guard let address = fetchable(text, isAbsolute: true, number), documents != .images,
+                isWanted(address)
+            else { continue }
+            take(Item(title: Self.title(address), url: address))
+        }
+    }
+
     /// An absolute address of something to fetch; anything else is reported.
     private mutating func address(of element: MarkupElement, _ name: String, _ line: Int) -> String? {
         guard let text = element.first(name)?.text.addressText, !text.isEmpty else {
             problems.add("line \(line)", "an entry without an address (loc); skipped", gap: .lasting)
             return nil
         }
-        guard let address = budget.fetchable(text) else {
+        return fetchable(text, isAbsolute: false, line)
+    }
+
+    private mutating func fetchable(_ text: String, isAbsolute: Bool, _ line: Int) -> String? {
+        guard URLReference.hasScheme(text) || !isAbsolute, let address = budget.fetchable(text) else {
             problems.add(
                 "line \(line)", "“\(text.titleText)” leads nowhere on the web; skipped", gap: .lasting)
             return nil

@@ -115,6 +115,22 @@ struct SitemapParserTests {
         #expect(throws: ParseError.self) { try parse(sitemap("<url><loc>file:///etc/passwd</loc></url>")) }
     }
 
+    @Test func `a sitemap of an index may have an address on each line`() throws {
+        var document = Samples.document(
+            "\u{FEFF}http://site.example.org/a.html\r\n\r\nhttp://site.example.org/b?c=1\r\nno address\r\n",
+            "http://site.example.org/maps/all.txt", "text/plain")
+        let alone = #expect(throws: ParseError.self) { try parse(document) }
+        #expect(alone?.reason == "not XML, expected a sitemap or an index of sitemaps")
+        document.page = CatalogPage.Place(start: document.url, depth: 1)
+        let catalog = try parse(document)
+        let items = catalog.collections[0].items
+        #expect(items.map(\.url) == ["http://site.example.org/a.html", "http://site.example.org/b?c=1"])
+        #expect(catalog.problems.map(\.place) == ["line 4"] && catalog.problems[0].gap == .lasting)
+        #expect(try parse(document, ["pattern": String?("c=")]).collections[0].items.count == 1)
+        document.data = Data("Error: come back later".utf8)
+        #expect(throws: ParseError.self) { try parse(document) }
+    }
+
     @Test func `of a cut sitemap the whole entries are listed`() throws {
         var document = Samples.sitemap
         document.data = document.data.prefix(document.data.count - 40)
