@@ -199,7 +199,8 @@ let package = Package(
         plugins(
             "HTMLSummaryPreviewing", in: "Preview/HTMLSummary",
             ["CarrelDates", "CarrelJSON", "CarrelMarkup", "CarrelText"]),
-        plugins("ImagePreviewing", in: "Preview/Image", ["CarrelMediaTypes", "CarrelMarkup"]),
+        plugins(
+            "ImagePreviewing", in: "Preview/Image", ["CarrelCodings", "CarrelMediaTypes", "CarrelMarkup"]),
         plugins(
             "OfficePreviewing", in: "Preview/Office", ["CarrelArchives", "CarrelMarkup", "CarrelSheets"]),
         plugins("BookPreviewing", in: "Preview/Book", ["CarrelArchives", "CarrelMarkup"]),

@@ -152,6 +152,19 @@ struct MediaTypeDetectorTests {
     }
 
     @Test
+    func `of what is compressed a name or a server says that it is a drawing`() throws {
+        let packed = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3])
+        #expect(try type(packed, "x.svgz") == "image/svg+xml-compressed")
+        #expect(try type(packed, declared: "image/svg+xml-compressed") == "image/svg+xml-compressed")
+        let others: [(String, String?)] = [
+            ("x.gz", nil), ("x.svg", "image/svg+xml"), ("x.tgz", "text/plain"),
+        ]
+        for (name, declared) in others {
+            #expect(try type(packed, name, declared: declared) == "application/gzip", "\(name)")
+        }
+    }
+
+    @Test
     func `content that shows nothing is what is said, unless that is text`() throws {
         let noise = Data([0x00, 0xFF, 0x01, 0x80, 0x13, 0x9D] + Array(repeating: UInt8(0x81), count: 90))
         #expect(try type(noise) == "application/octet-stream")

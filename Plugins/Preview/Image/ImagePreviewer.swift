@@ -32,7 +32,7 @@ public struct ImagePreviewer: Previewer {
         "image",
         summary:
             "Shows kind, dimensions, camera and place of pictures, and draws them on terminals, with chafa",
-        settings: [maxPixelsSetting, maxSizeSetting], revision: 8,
+        settings: [maxPixelsSetting, maxSizeSetting], revision: 9,
         programs: { _, _ in
             [
                 NeededProgram("chafa", package: "chafa", for: "pictures on terminals"),
@@ -62,13 +62,14 @@ public struct ImagePreviewer: Previewer {
             header: header, bytes: isWhole ? Int64(beginning.count) : Int64(window?.size ?? 0))
         if let window { view.camera = CameraFacts(of: window) }
         if header.kind == "SVG" {
-            let (data, isRead) = try RegularFile.beginning(
-                of: file, limit: min(Self.maxDrawing, limits.maxRead))
+            let limit = min(Self.maxDrawing, limits.maxRead)
+            let (data, isRead) = try RegularFile.beginning(of: file, limit: limit)
+            let (source, isWhole) = SVGPicture.unpacked(data, limit: limit)
             view.drawing = SVGPicture(
-                data, charset: document.mediaType.charset, maxText: limits.maxText,
+                source, charset: document.mediaType.charset, maxText: limits.maxText,
                 until: ContinuousClock.now + limits.timeout)
             guard let drawing = view.drawing else { throw Self.noPicture(file, "") }
-            view.isCut = drawing.isCut || !isRead
+            view.isCut = drawing.isCut || !isRead || !isWhole
         }
         if header.kind == "TIFF", let window {
             view.pages = TIFFTags(window, at: 0)?.pageCount()
@@ -94,7 +95,7 @@ public struct ImagePreviewer: Previewer {
         if let window, let header = FurtherHeader.read(window) { return (header, window) }
         let description = try ContentDescription(ofBeginning: beginning)
         if let header = PictureHeader(description, beginning: beginning) { return (header, window) }
-        if document.mediaType.essence == "image/svg+xml" {
+        if ["image/svg+xml", "image/svg+xml-compressed"].contains(document.mediaType.essence) {
             return (PictureHeader("SVG", nil, isDrawable: false), window)
         }
         throw Self.noPicture(file, description.mediaType.map { ", its content is \($0.essence)" } ?? "")

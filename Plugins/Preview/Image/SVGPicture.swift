@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelCodings
 import CarrelMarkup
 import CarrelModel
 import Foundation
@@ -56,6 +57,26 @@ struct SVGPicture {
     }
 
     private init() {}
+
+    /// Takes the gzip off a drawing, as `.svgz` files have it.
+    ///
+    /// - Parameters:
+    ///   - data: the drawing; one without gzip is returned as it is.
+    ///   - limit: the most bytes that may come out.
+    /// - Returns: the drawing, and whether it is whole.
+    static func unpacked(_ data: Data, limit: Int) -> (drawing: Data, isWhole: Bool) {
+        guard data.starts(with: [0x1F, 0x8B]), let decoder = ContentDecoder(["gzip"]) else {
+            return (data, true)
+        }
+        var drawing = Data()
+        let outcome = data.withUnsafeBytes { bytes in
+            decoder.decode(bytes) { piece in
+                drawing.append(contentsOf: piece.prefix(limit - drawing.count))
+                return drawing.count < limit && !Task.isCancelled
+            }
+        }
+        return (drawing, outcome == .taken && decoder.isWhole)
+    }
 
     private mutating func take(_ event: MarkupEvent) {
         switch event {

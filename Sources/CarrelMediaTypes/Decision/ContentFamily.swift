@@ -8,6 +8,8 @@ enum ContentFamily {
     case certain(String)
     /// An archive whose entries tell nothing else.
     case zip
+    /// One file or an archive that was compressed.
+    case gzip
     /// An OLE container whose streams tell nothing, or that is locked.
     case office
     case text(TextContent)
@@ -29,7 +31,7 @@ enum ContentFamily {
                 ?? ByteSignature.type(of: window.beginning),
                 text?.beginsWithZeros != false || Self.inText.contains(type)
             {
-                self = .certain(type)
+                self = type == "application/gzip" ? .gzip : .certain(type)
             } else {
                 self = text.map(ContentFamily.text) ?? .binary
             }
@@ -55,6 +57,7 @@ enum ContentFamily {
         // More can be said about what is in a container, not that it is something else.
         case .certain(let found): essence == found
         case .zip: type.isPackedInZip
+        case .gzip: ["application/gzip", "image/svg+xml-compressed"].contains(essence)
         case .office:
             essence == "application/msword" || essence.hasPrefix("application/vnd.ms-")
                 || essence.hasPrefix("application/vnd.openxmlformats") || essence == "application/vnd.visio"

@@ -42,6 +42,7 @@ struct TypeEvidence {
         case .certain(let type): add(type, Self.proof)
         case .office: add("application/x-ole-storage", 1)
         case .zip: add("application/zip", 1)
+        case .gzip: add("application/gzip", 1)
         case .text(let text): weigh(text)
         case .binary:
             if let libmagic = libmagic(), !libmagic.isOpaque, !libmagic.isTextual { add(libmagic.usual, 60) }

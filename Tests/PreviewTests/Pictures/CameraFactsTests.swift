@@ -93,6 +93,21 @@ struct CameraFactsTests {
         #expect(shown.summary == "JPEG 2000, 600 × 400 pixels")
     }
 
+    @Test func `compressed SVG tells what it tells unpacked, as far as it goes`() async throws {
+        let packed = try #require(
+            Data(
+                base64Encoded: """
+                    H4sIAAAAAAACAyWMQQqAIBAA771C9gGtVETE6g+69QRFhcrIpe35Gd2GYRgqd1DPvh3FQGQ+Z0QRaaVv8xWw01pjLUBJchwNjAOo6FOI\
+                    bGCYwBIn3rxdcj4Ifyb2D9s1OV+q+pi+hW1e59aPBmsAAAA=
+                    """))
+        let type = try #require(MediaType("image/svg+xml-compressed"))
+        let whole = try await shown(packed, as: type)
+        #expect(whole.title == "Moon" && whole.text.hasPrefix("SVG, 64 × 48 pixels\n"))
+        #expect(whole.withoutFactsInText.text == "Tides" && !whole.isTruncated)
+        #expect(try await shown(packed.dropLast(12), as: type).isTruncated)
+        await #expect(throws: PreviewError.self) { try await shown(Data([0x1F, 0x8B, 8, 0]), as: type) }
+    }
+
     @Test func `SVG tells its title, its size and its words`() async throws {
         let svg = """
             <?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="12cm" height="1e99" viewBox="0 0 640 480">
