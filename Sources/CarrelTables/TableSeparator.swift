@@ -30,7 +30,25 @@ public enum TableSeparator {
             if candidate == expected { score *= 1.5 }
             if score > best.score { best = (candidate, score) }
         }
-        return best.separator == 0x2C && isColumnOfNumbers(beginning) ? 0x3B : best.separator
+        let isColumn =
+            best.separator == 0x2C && isColumnOfNumbers(beginning)
+            || isColumnOfText(beginning, best.separator)
+        // One that is nowhere separates nothing.
+        let others = [expected].compactMap(\.self) + candidates
+        return isColumn ? others.first { !beginning.contains($0) } ?? best.separator : best.separator
+    }
+
+    /// Whether it is one column of sentences with differing numbers of the mark, under a heading without it.
+    private static func isColumnOfText(_ text: [UInt8], _ mark: UInt8) -> Bool {
+        let lines = text.split(separator: 0x0A)
+        guard lines.first?.contains(mark) == false, isOfText(text, mark) else { return false }
+        // The last one may be cut, and the first ones may be titles above a table.
+        let below = lines.dropLast(text.count < sample ? 0 : 1).drop { !$0.contains(mark) }
+        let counts = below.prefix(rows).map { line in
+            var reader = TableReader(line, separator: mark)
+            return reader.skip()
+        }
+        return Set(counts).count > 1
     }
 
     /// Whether it is one column of numbers with decimal commas, under a heading without one.

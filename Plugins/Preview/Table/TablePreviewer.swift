@@ -13,7 +13,7 @@ public struct TablePreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "table", summary: "Reads tables in CSV and TSV: their first rows, and how large they are",
-        revision: 6
+        revision: 7
     ) { _, _ in TablePreviewer() }
 
     // More columns than that nobody reads beside each other.

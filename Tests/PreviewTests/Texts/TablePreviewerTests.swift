@@ -35,6 +35,23 @@ struct TablePreviewerTests {
         }
     }
 
+    @Test func `sentences are one column under a heading without their commas`() async throws {
+        let shown = try await show("Dish\nBread, butter and jam\nSoup\nPeas, beans, rice; and salt\n")
+        #expect(
+            shown.text
+                == "| Dish |\n| --- |\n| Bread, butter and jam |\n| Soup |\n| Peas, beans, rice; and salt |",
+            "\(shown.text)")
+        let tabs = try await show("Dish\nBread, butter\nSoup\n", "text/tab-separated-values")
+        #expect(tabs.metadata["columns"] == "1" && tabs.metadata["delimiter"] == "tab")
+        // A title above a table, rows of different lengths, and words that quotes keep together.
+        for text in [
+            "Kitchen\nShelf A\nDish, Price\nSoup, 3\n", "Kitchen\nDish,Price,Note\nSoup,3\n",
+            "Dish, Price\nSoup\n",
+        ] {
+            #expect(try await show(text).metadata["delimiter"] == "comma", "\(text)")
+        }
+    }
+
     @Test func `colours for a terminal are neither in cells nor between them`() async throws {
         let shown = try await show("a,b\n\u{1B}[38;5;1m1\u{1B}[0m,2\n")
         #expect(shown.text == "| a | b |\n| --- | --- |\n| 1 | 2 |" && shown.metadata["columns"] == "2")
