@@ -40,6 +40,12 @@ struct ArchiveMessages {
         isLocked = errors.contains("encrypted") || errors.contains("assphrase")
     }
 
+    /// Nothing was said of an archive of a kind that is known.
+    init(format: String) {
+        self.format = format
+        (compression, complaint, isLocked, isOneFile) = (nil, nil, false, false)
+    }
+
     private static func words(for format: String) -> String {
         if format.contains("tar") || format.contains("pax") { return "tar" }
         return ["cpio", "ZIP", "RAR5", "RAR", "ISO9660"].first { format.contains($0) } ?? format

@@ -28,7 +28,7 @@ public struct ArchivePreviewer: Previewer {
     public static let plugin = Plugin<any Previewer>(
         "archive", summary: "Lists what ZIP, tar, 7-Zip, RAR and other archives hold, with bsdtar",
         settings: [maxEntriesSetting],
-        features: Set(["zip", "gzip", "zstd"].map(PluginFeature.readsSuffix)), revision: 8,
+        features: Set(["zip", "gzip", "zstd"].map(PluginFeature.readsSuffix)), revision: 9,
         programs: { _, _ in [NeededProgram(ArchiveReader.tool, package: "libarchive-tools")] }
     ) { settings, context in ArchivePreviewer(settings, context) }
 
@@ -40,9 +40,13 @@ public struct ArchivePreviewer: Previewer {
         _ document: PreviewDocument, limits: PreviewLimits
     ) async throws(PreviewError) -> Preview {
         let file = document.file
-        let beginning = Array(try RegularFile.beginning(of: file, limit: ArchiveShape.reach).data)
+        let (data, isWhole) = try RegularFile.beginning(of: file, limit: ArchiveShape.reach)
+        let beginning = Array(data)
         try document.checkCancelled()
         guard !beginning.isEmpty else { throw PreviewError.empty(file) }
+        if isWhole, document.mediaType.essence == "application/x-tar", ArchiveShape.isEmptyTar(beginning) {
+            return emptyTar(document, limits)
+        }
         // bsdtar takes any text for a list of files.
         guard let shape = ArchiveShape(beginning: beginning) else {
             throw PreviewError.wrongKind(file, "the file is not an archive")
@@ -85,6 +89,14 @@ public struct ArchivePreviewer: Previewer {
             if case .cancelled = error { throw PreviewError.cancelled(file) }
             return nil
         }
+    }
+
+    /// No mark tells such an archive from any zeros, so that it is known by its name or its server alone.
+    private func emptyTar(_ document: PreviewDocument, _ limits: PreviewLimits) -> Preview {
+        ArchiveView(
+            list: ArchiveList(maxEntries: maxEntries, now: now(), encoding: nil),
+            messages: ArchiveMessages(format: "tar"), lockedEntries: nil, isDamaged: false, isUncounted: false
+        ).preview(document, limits)
     }
 
     private func preview(

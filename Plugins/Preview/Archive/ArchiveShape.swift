@@ -35,6 +35,11 @@ struct ArchiveShape {
         guard isZip || isArchive || compression != nil || Self.isOldTar(beginning) else { return nil }
     }
 
+    /// Whether a whole file is a tar archive of nothing: two blocks of zeros that mark its end, and others that fill it up.
+    static func isEmptyTar(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= 1024 && bytes.count % 512 == 0 && bytes.allSatisfy { $0 == 0 }
+    }
+
     /// A tar archive of before POSIX has no mark, but the sum of its first block.
     private static func isOldTar(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= 512, bytes[0] != 0 else { return false }

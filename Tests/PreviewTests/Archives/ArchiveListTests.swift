@@ -182,6 +182,18 @@ struct ArchiveListTests {
         #expect(error?.code == .malformed && tools.invocations.isEmpty)
     }
 
+    @Test
+    func `a tar archive of nothing but its end is empty, and other zeros are not an archive`() async throws {
+        let previewer = ArchivePreviewer(tools: ScriptedToolRunner([:]))
+        let shown = try await preview(Data(count: 10_240), as: tar, with: previewer)
+        #expect(shown.summary?.hasPrefix("tar: 0 files") == true && shown.metadata["files"] == "0")
+        #expect(shown.text.isEmpty && shown.notes.isEmpty)
+        let zip = try #require(MediaType("application/zip"))
+        for (data, type) in [(Data(count: 10_241), tar), (Data(count: 512), tar), (Data(count: 1024), zip)] {
+            #expect(await previewError(data, as: type, with: previewer)?.code == .malformed)
+        }
+    }
+
     @Test func `without bsdtar the package is named`() async {
         let error = await previewError(
             archive, as: tar, with: ArchivePreviewer(tools: ScriptedToolRunner([:])))
