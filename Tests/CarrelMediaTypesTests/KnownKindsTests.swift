@@ -25,6 +25,7 @@ private let binaryKinds: [(String, [UInt8])] = [
     ("image/avif", [0, 0, 0, 0x1C] + Array("ftypmif1\0\0\0\0avifmiafmif1".utf8)),
     ("image/jxl", [0xFF, 0x0A, 0xFA, 0x7F, 0x01, 0x90]),
     ("image/jxl", [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 13, 10, 0x87, 10]),
+    ("image/x-sgi", [0x01, 0xDA, 1, 1, 0, 3, 2, 88, 1, 0x90, 0, 3]),
     ("audio/mpeg", Array("ID3\u{3}\0\0\0\0\0\0".utf8)), ("audio/flac", Array("fLaC\0\0\0\u{22}".utf8)),
     ("audio/ogg", Array("OggS\0\u{2}\0\0\0\0\0\0\0\0OpusHead".utf8)),
     ("video/ogg", Array("OggS\0\u{2}\0\0\0\0\0\0\0\0\u{1}theora".utf8)),

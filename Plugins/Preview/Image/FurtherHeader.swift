@@ -16,6 +16,9 @@ enum FurtherHeader {
             return PictureHeader("JPEG XL", packedSize(file), isDrawable: false)
         }
         if head.has("AT&TFORM", at: 0) { return PictureHeader("DjVu", pageSize(head), isDrawable: false) }
+        if head.starts(with: [0x01, 0xDA]) {
+            return PictureHeader("SGI", dimensions(head, at: 6), isDrawable: false)
+        }
         if head.has("jP  ", at: 4) {
             return PictureHeader("JPEG 2000", headSize(file), isDrawable: false)
         }
@@ -24,8 +27,13 @@ enum FurtherHeader {
 
     /// The dimensions of the only page of a document in DjVu.
     private static func pageSize(_ head: [UInt8]) -> PictureSize? {
-        guard head.has("DJVUINFO", at: 12), head.count >= 28 else { return nil }
-        let (width, height) = (head.number(at: 24, count: 2), head.number(at: 26, count: 2))
+        head.has("DJVUINFO", at: 12) ? dimensions(head, at: 24) : nil
+    }
+
+    /// Width and height, in two bytes each.
+    private static func dimensions(_ head: [UInt8], at place: Int) -> PictureSize? {
+        guard head.count >= place + 4 else { return nil }
+        let (width, height) = (head.number(at: place, count: 2), head.number(at: place + 2, count: 2))
         return width > 0 && height > 0 ? PictureSize(width: width, height: height) : nil
     }
 

@@ -122,6 +122,7 @@ enum FileExtensionTable {
         image/x-portable-pixmap ppm
         image/x-portable-graymap pgm
         image/x-portable-bitmap pbm
+        image/x-sgi sgi
         image/x-xcf xcf
         image/vnd.adobe.photoshop psd
         image/x-canon-cr2 cr2

@@ -8,6 +8,7 @@ enum ByteSignature {
         if let found = table.first(where: { data.has($0.bytes, at: $0.offset) }) { return found.type }
         if hasLatePDFHeader(data.prefix(1024 + 5)) { return "application/pdf" }
         if isMPEGAudio(data) { return "audio/mpeg" }
+        if isSGIPicture(data) { return "image/x-sgi" }
         return transportStream(data) ?? rawPixels(data)
     }
 
@@ -82,6 +83,13 @@ enum ByteSignature {
             let next = rest.first { $0 != 0x0D && $0 != 0x0A }
             return before < 0x20 || before >= 0x80 || isEnded && (next == 0x25 || next?.isDigit == true)
         }
+    }
+
+    /// Whether it begins as a picture of Silicon Graphics: its mark is short, so the values behind it must be possible, too.
+    private static func isSGIPicture(_ data: Data) -> Bool {
+        let head = Array(data.prefix(12))
+        return head.count == 12 && head.starts(with: [0x01, 0xDA]) && head[2] <= 1
+            && (1...2).contains(head[3]) && head[4] == 0 && (1...3).contains(head[5])
     }
 
     /// Whether a frame of MPEG audio begins the data and another one follows it: WHATWG's MIME Sniffing, section 6.2.3.

@@ -93,6 +93,13 @@ struct CameraFactsTests {
         #expect(shown.summary == "JPEG 2000, 600 × 400 pixels")
     }
 
+    @Test func `a picture of Silicon Graphics has its dimensions in its head`() async throws {
+        let head = Data([0x01, 0xDA, 1, 1, 0, 3, 2, 88, 1, 0x90, 0, 3])
+        let type = try #require(MediaType("image/x-sgi"))
+        #expect(try await shown(head + Data(count: 500), as: type).summary == "SGI, 600 × 400 pixels")
+        #expect(try await shown(head.prefix(9), as: type).summary == "SGI")
+    }
+
     @Test func `compressed SVG tells what it tells unpacked, as far as it goes`() async throws {
         let packed = try #require(
             Data(
