@@ -73,6 +73,10 @@ private let textKinds: [(String, String)] = [
         "application/vnd.oasis.opendocument.text-flat-xml",
         "<o:document xmlns:o='urn:oasis:names:tc:opendocument:xmlns:office:1.0' o:mimetype='application/vnd.oasis.opendocument.text'/>"
     ),
+    (
+        "application/vnd.ms-spreadsheetml",
+        "<?xml version='1.0'?><a:Workbook xmlns:a='urn:schemas-microsoft-com:office:spreadsheet'/>"
+    ),
     ("application/xml", "<?xml version='1.0'?><note><to>x</to></note>"),
     ("application/xml", "<note><to>x</to></note>"),
     ("application/json", "{\"a\": [1, 2, {\"b\": null}]}"), ("application/json", "[1, 2]"),

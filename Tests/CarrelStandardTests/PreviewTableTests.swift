@@ -46,7 +46,7 @@ import Testing
         ("application/metalink4+xml", "structured"), ("application/vnd.acme+xml", "structured"),
         ("application/vnd.acme+json", "structured"), ("application/xhtml+xml", "html-summary"),
         ("audio/x-mpegurl", "plain-text"), ("application/vnd.apple.mpegurl", "plain-text"),
-        ("audio/mpeg", "media"),
+        ("audio/mpeg", "media"), ("application/vnd.ms-spreadsheetml", "office"),
     ])
     func `a family of types and a playlist have their previewer`(type: String, name: String) throws {
         #expect(try previewer(type) == name)

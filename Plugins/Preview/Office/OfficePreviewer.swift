@@ -31,7 +31,7 @@ public struct OfficePreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "office", summary: "Reads documents, presentations and workbooks of Office and LibreOffice",
-        settings: [maxRowsSetting, maxColumnsSetting], revision: 8,
+        settings: [maxRowsSetting, maxColumnsSetting], revision: 9,
         programs: { _, _ in [NeededProgram(ArchiveReader.tool, package: "libarchive-tools")] }
     ) { settings, context in OfficePreviewer(settings, tools: context.tools) }
 
@@ -46,6 +46,8 @@ public struct OfficePreviewer: Previewer {
         let read: OfficeText
         if beginning.starts(with: OfficeFailure.containerMark) {
             throw OfficeFailure.container(document.file, beginning: beginning)
+        } else if document.mediaType.essence == FlatWorkbook.mediaType {
+            read = try flatWorkbook(document.file, limits, clock)
         } else if Self.isMarkup(beginning) {
             read = try await flatDocument(document.file, limits, clock)
         } else {
@@ -84,6 +86,16 @@ public struct OfficePreviewer: Previewer {
         let root = meta.map { MarkupElement("office:document", nodes: [.element($0)]) }
         var read = OfficeText(facts: OfficeFacts(openDocument: root), isCut: !isWhole, grid: grid)
         try read.read(openDocument: kind, data, package: nil, file, limits, clock)
+        return read
+    }
+
+    /// A workbook of Excel in one file of XML.
+    private func flatWorkbook(
+        _ file: URL, _ limits: PreviewLimits, _ clock: PreviewClock
+    ) throws(PreviewError) -> OfficeText {
+        let (data, isWhole) = try RegularFile.beginning(of: file, limit: limits.maxRead)
+        var read = OfficeText(facts: OfficeFacts(openDocument: nil), isCut: !isWhole, grid: grid)
+        try read.read(workbook: data, file, limits, clock)
         return read
     }
 

@@ -52,6 +52,13 @@ struct OfficeText {
         }
     }
 
+    /// Reads a workbook in one file of XML.
+    mutating func read(
+        workbook data: Data, _ file: URL, _ limits: PreviewLimits, _ clock: PreviewClock
+    ) throws(PreviewError) {
+        try takePages(FlatWorkbook(data, limits: grid), file, limits, clock)
+    }
+
     private mutating func takeFlow(
         _ reader: some OfficeReader<DocumentText>, _ file: URL, _ limits: PreviewLimits, _ clock: PreviewClock
     ) throws(PreviewError) {

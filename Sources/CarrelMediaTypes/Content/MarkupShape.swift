@@ -63,7 +63,7 @@ struct MarkupShape {
         "http://docbook.org/ns/docbook": "docbook",
         "http://www.tei-c.org/ns/1.0": "tei", "urn:ietf:params:xml:ns:metalink": "metalink",
         "urn:oasis:names:tc:opendocument:xmlns:office:1.0": "office",
-        "http://www.daisy.org/z3986/2005/ncx/": "ncx",
+        "http://www.daisy.org/z3986/2005/ncx/": "ncx", "urn:schemas-microsoft-com:office:spreadsheet": "ss",
     ]
 
     private static let roots: [String: String] = [
@@ -78,5 +78,6 @@ struct MarkupShape {
         "tei:TEI": "application/tei+xml", "TEI": "application/tei+xml",
         "metalink:metalink": "application/metalink4+xml",
         "plist": "application/x-plist", "ncx:ncx": "application/x-dtbncx+xml",
+        "ss:Workbook": "application/vnd.ms-spreadsheetml",
     ]
 }
