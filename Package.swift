@@ -114,6 +114,7 @@ let package = Package(
         sources("CarrelText", ["CUchardet"]),
         sources("CarrelTables", []),
         sources("CarrelSheets", ["CarrelBasics", "CarrelModel"]),
+        sources("CarrelCalendars", ["CarrelBasics", "CarrelModel", "CarrelText"]),
         sources("CarrelDates", ["CarrelBasics"]),
         sources("CarrelTextReading", floors + ["CarrelText"]),
         sources("CarrelMarkup", ["CMarkup", "CarrelText"]),
@@ -216,8 +217,8 @@ let package = Package(
         plugins(
             "NotebookPreviewing", in: "Preview/Notebook", ["CarrelJSON", "CarrelMarkup", "CarrelTextReading"]),
         plugins("SourcePreviewing", in: "Preview/Source", ["CarrelTextReading"]),
-        plugins("MailPreviewing", in: "Preview/Mail", ["CarrelMarkup", "CarrelText"]),
-        plugins("CalendarPreviewing", in: "Preview/Calendar", ["CarrelText", "CarrelTextReading"]),
+        plugins("MailPreviewing", in: "Preview/Mail", ["CarrelCalendars", "CarrelMarkup", "CarrelText"]),
+        plugins("CalendarPreviewing", in: "Preview/Calendar", ["CarrelCalendars", "CarrelTextReading"]),
         plugins("ArchivePreviewing", in: "Preview/Archive", ["CarrelArchives", "CarrelText"]),
         plugins("MediaPreviewing", in: "Preview/Media", ["CarrelJSON"]),
         plugins("CommandPreviewing", in: "Preview/Command", ["CarrelJSON", "CarrelText"]),

@@ -1,3 +1,4 @@
+import CarrelCalendars
 import CarrelHTTP
 import CarrelModel
 import CarrelStages

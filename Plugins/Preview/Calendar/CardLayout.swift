@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelCalendars
 import CarrelModel
 
 /// Shows cards, also those without an end, and those of agents, which vCard 2.1 has within the ones that they act for.

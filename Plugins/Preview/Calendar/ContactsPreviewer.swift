@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelCalendars
 import CarrelHTTP
 import CarrelModel
 import CarrelStages

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelCalendars
 import CarrelMarkup
 import CarrelText
 import Foundation
@@ -24,6 +25,8 @@ struct MailMessage {
     let fields: HeaderFields
     /// The text, of alternatives the plain one that says something.
     private(set) var text = ""
+    /// The events of a calendar that stands in the place of the text; that is Markdown then.
+    private(set) var events: String?
     /// How the text was decoded.
     private(set) var decoding: TextDecoding?
     /// Whether something is left out: parts that are too many, or what is too deep within others.
@@ -88,7 +91,22 @@ struct MailMessage {
         }
     }
 
+    /// Reads a calendar; whether there is something in it.
+    private mutating func addCalendar(_ data: Data, _ type: ParameterizedValue) -> Bool {
+        let decoded = DecodedText(of: ContentLines.unfold(data), declared: type["charset"])
+        var layout = CalendarLayout(maxText: maxText)
+        for line in ContentLines(decoded.text.withoutEscapeSequences.replacing("\r\n", with: "\n")) {
+            layout.take(line)
+        }
+        layout.end()
+        guard let summary = layout.summary else { return false }
+        (text, events, decoding) = (layout.shown.text, summary, decoded.decoding)
+        isCut = isCut || layout.isPart
+        return true
+    }
+
     private mutating func add(_ data: Data, _ type: ParameterizedValue) {
+        if type.value == "text/calendar", addCalendar(data, type) { return }
         let isPage = type.value == "text/html"
         let own = isPage ? HTMLEncoding.encoding(of: data, transport: nil).name : nil
         let decoded = DecodedText(of: data, declared: type["charset"] ?? own)

@@ -11,7 +11,7 @@ public struct MailPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "mail", summary: "Reads mail and mailboxes: subject, sender, text and attachments", revision: 6
+        "mail", summary: "Reads mail and mailboxes: subject, sender, text and attachments", revision: 7
     ) { _, _ in MailPreviewer() }
 
     /// Reads the message, or those of the mailbox.
@@ -50,7 +50,8 @@ public struct MailPreviewer: Previewer {
         let (text, isCut) = message.textAndAttachments.readable.prefix(utf8: limits.maxText)
         return Preview(
             title: message.fields.text("subject")?.titleText.nonEmpty,
-            summary: message.text.leadingSummary(), text: text, isTruncated: isCut || message.isCut,
+            summary: message.events ?? message.text.leadingSummary(), text: text,
+            form: message.events == nil ? .plain : .markdown, isTruncated: isCut || message.isCut,
             mediaType: mediaType,
             metadata: facts.mapValues(\.titleText).filter { !$0.value.isEmpty },
             notes: message.note.map { [$0] } ?? [])

@@ -31,6 +31,21 @@ struct MailPreviewerTests {
         #expect(shown.text == "Hello")
     }
 
+    @Test func `a calendar in the place of the text is shown as its events`() async throws {
+        func show(_ calendar: String) async throws -> Preview {
+            let head = "Subject: Invitation\r\nContent-Type: text/calendar; method=REQUEST\r\n\r\n"
+            return try await self.show(Data((head + calendar).utf8))
+        }
+        let shown = try await show(
+            "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20260301T063000Z\r\nSUMMARY:Spring\r\n  tide\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+        )
+        #expect(shown.title == "Invitation" && shown.summary == "2026-03-01 06:30 UTC Spring tide")
+        #expect(shown.form == .markdown && shown.text.hasPrefix("## Spring tide\n"), "\(shown.text)")
+        #expect(!shown.text.contains("VEVENT"))
+        let other = try await show("No calendar\r\n")
+        #expect(other.text == "No calendar" && other.form == .plain)
+    }
+
     @Test func `a page without a charset is read in the encoding that it declares`() async throws {
         let head = "Subject: x\nContent-Type: text/html\n\n<meta charset=\"iso-8859-2\"><p>"
         let shown = try await show(Data(head.utf8) + Data([0xC8]) + Data("aj</p>".utf8))

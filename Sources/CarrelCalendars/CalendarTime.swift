@@ -2,7 +2,7 @@ import CarrelBasics
 import Foundation
 
 /// A day, or a day and a time with its zone, as calendars write it.
-struct CalendarTime {
+package struct CalendarTime {
     private var date: DateComponents
     private let hasClock: Bool
     private let zone: String
@@ -26,10 +26,10 @@ struct CalendarTime {
     }
 
     /// The time of a line.
-    init?(_ line: ContentLine) { self.init(line.raw.trimmed, zone: line.parameters["TZID"]) }
+    package init?(_ line: ContentLine) { self.init(line.raw.trimmed, zone: line.parameters["TZID"]) }
 
     /// The time as it is shown.
-    var text: String { clock.isEmpty ? day : "\(day) \(clock)\(zone)" }
+    package var text: String { clock.isEmpty ? day : "\(day) \(clock)\(zone)" }
 
     private var day: String {
         [String(date.year ?? 0).zeroPadded(to: 4), (date.month ?? 0).twoDigits, (date.day ?? 0).twoDigits]

@@ -2,11 +2,11 @@ import CarrelBasics
 import CarrelModel
 
 /// Shows the events, tasks and journal entries of a calendar, also those without an end.
-struct CalendarLayout {
-    private(set) var shown = MarkdownText()
-    private(set) var title: String?
+package struct CalendarLayout {
+    package private(set) var shown = MarkdownText()
+    package private(set) var title: String?
     /// Whether entries were left out.
-    private(set) var isPart = false
+    package private(set) var isPart = false
     private var named: [String: String] = [:]
     private var counts: [String: Int] = [:]
     private var summaries: [String] = []
@@ -20,9 +20,9 @@ struct CalendarLayout {
     /// Makes an empty one.
     ///
     /// - Parameter maxText: the bytes of text behind which entries are counted alone.
-    init(maxText: Int) { self.maxText = maxText }
+    package init(maxText: Int) { self.maxText = maxText }
 
-    mutating func take(_ line: ContentLine) {
+    package mutating func take(_ line: ContentLine) {
         let kind = line.raw.trimmed.uppercased()
         switch line.name {
         // None stands within another one.
@@ -44,7 +44,7 @@ struct CalendarLayout {
     /// Shows the entry that nothing has ended.
     ///
     /// - Parameter isCut: whether its end may be where nobody read.
-    mutating func end(isCut: Bool = false) { close(isWhole: isCut) }
+    package mutating func end(isCut: Bool = false) { close(isWhole: isCut) }
 
     private mutating func close(isWhole: Bool) {
         guard let (kind, entry, _) = open else { return }
@@ -61,9 +61,9 @@ struct CalendarLayout {
     }
 
     /// What the first entries are.
-    var summary: String? { summaries.isEmpty ? nil : summaries.joined(separator: "; ") }
+    package var summary: String? { summaries.isEmpty ? nil : summaries.joined(separator: "; ") }
 
-    var facts: [String: String] {
+    package var facts: [String: String] {
         var facts = named
         facts["events"] = counts["VEVENT"].map(String.init)
         facts["tasks"] = counts["VTODO"].map(String.init)
@@ -71,7 +71,7 @@ struct CalendarLayout {
     }
 
     /// What is to be said of the whole.
-    var notes: [String] {
+    package var notes: [String] {
         unended == 0 ? [] : ["Entries without an end, or with a part in them that has none: \(unended)"]
     }
 }

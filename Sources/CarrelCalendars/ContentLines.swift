@@ -3,13 +3,13 @@ import CarrelText
 import Foundation
 
 /// A line of a calendar or a card: a name, parameters and a value (RFC 5545, RFC 6350).
-struct ContentLine {
+package struct ContentLine {
     /// The name in capital letters, without the group before its dot.
-    let name: String
+    package let name: String
     /// The parameters by their names in capital letters; those without a name are types.
-    let parameters: [String: String]
+    package let parameters: [String: String]
     /// The value as it is written.
-    let raw: String
+    package let raw: String
 
     init?(_ line: String) {
         var isQuoted = false
@@ -52,10 +52,10 @@ struct ContentLine {
     }
 
     /// The value with its escapes read, decoded where it is quoted-printable.
-    var text: String { Self.unescaped(decoded) }
+    package var text: String { Self.unescaped(decoded) }
 
     /// The parts between semicolons, each with its escapes read.
-    var parts: [String] {
+    package var parts: [String] {
         var parts = [""]
         var isEscaped = false
         for character in decoded {
@@ -95,16 +95,18 @@ struct ContentLine {
 }
 
 /// The lines of a calendar or cards.
-struct ContentLines: Sequence, IteratorProtocol {
+package struct ContentLines: Sequence, IteratorProtocol {
     private var lines: ArraySlice<Substring>
 
     // An empty line ends quoted-printable: Outlook writes an equals sign before it, too.
-    init(_ text: String) { lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...] }
+    package init(_ text: String) {
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    }
 
     /// Joins folded lines: it happens to bytes, also within a character.
     ///
     /// Behind an equals sign `next` decides, for in quoted-printable the blank belongs to the text.
-    static func unfold(_ data: Data) -> Data {
+    package static func unfold(_ data: Data) -> Data {
         var unfolded = Data(capacity: data.count)
         var rest = data[...]
         while let end = rest.firstIndex(of: 0x0A) {
@@ -118,7 +120,7 @@ struct ContentLines: Sequence, IteratorProtocol {
     }
 
     /// The next line that can be read; `nil` behind the last.
-    mutating func next() -> ContentLine? {
+    package mutating func next() -> ContentLine? {
         while let first = lines.popFirst() {
             var line = String(first)
             // What is folded in UTF-16, or behind a carriage return alone, is seen once it is decoded.
