@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelModel
 import CarrelRegex
 import CarrelStages

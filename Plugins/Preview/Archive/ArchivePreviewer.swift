@@ -1,5 +1,6 @@
 import CarrelArchives
 import CarrelBasics
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelText

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCalendars
 import CarrelMarkup
+import CarrelModel
 import CarrelText
 import Foundation
 
