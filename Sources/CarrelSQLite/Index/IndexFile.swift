@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelFiles
 import CarrelStages
 import Foundation
