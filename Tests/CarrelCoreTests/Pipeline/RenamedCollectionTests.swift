@@ -144,6 +144,17 @@ import Testing
         #expect(tries.map(\.outcome) == [.unchanged, .stored])
     }
 
+    @Test func `what failed goes along, with all tries`() async throws {
+        let harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)")
+        harness.fetcher.on(a, .text(a))
+        harness.fetcher.on(b, .status(404))
+        #expect(try await harness.pipeline.sync().failed == 1)
+        harness.replaceCatalog("= C2\nA | \(a)\nB | \(b)")
+        #expect(try await harness.pipeline.sync().failed == 1)
+        let tries = try await harness.library.attempts(for: harness.key(b, collection: "C2"), limit: 9)
+        #expect(tries.map(\.outcome) == [.failed, .failed])
+    }
+
     @Test func `what was thrown away is not set aside again under the new name`() async throws {
         let page = "http://x.example/d.pdf"
         let harness = try PipelineHarness("= C1\nA | \(a)\nD | \(page)")

@@ -173,14 +173,14 @@ extension PostgreSQLLibrary {
         ])
     }
 
-    /// Removes the forgotten items of a catalogue `$1`, and with them what depends on them; where something was thrown away only
-    /// while the collection is listed, for it may follow that to another name.
+    /// Removes the forgotten items of a catalogue `$1`, and with them what depends on them; where something was thrown away or
+    /// failed only while the collection is listed, for it may follow that to another name.
     static let forgotten = """
         DELETE FROM item i USING collection c
         WHERE c.id = i.collection AND c.catalog = $1 AND NOT i.listed
             AND NOT EXISTS (SELECT 1 FROM document WHERE item = i.id)
             AND NOT EXISTS (SELECT 1 FROM quarantine WHERE item = i.id)
             AND NOT EXISTS (SELECT 1 FROM reading WHERE item = i.id AND viewed_at IS NOT NULL)
-            AND NOT EXISTS (SELECT 1 FROM discarded WHERE item = i.id AND NOT c.listed)
+            AND (c.listed OR i.failure IS NULL AND NOT EXISTS (SELECT 1 FROM discarded WHERE item = i.id))
         """
 }

@@ -184,14 +184,14 @@ extension SQLiteLibrary {
         }
     }
 
-    /// Forgets what is neither listed nor stored nor set aside, and was never looked at; what was thrown away only while its
-    /// collection is listed, for it may follow that to another name.
+    /// Forgets what is neither listed nor stored nor set aside, and was never looked at; what was thrown away or failed only
+    /// while its collection is listed, for it may follow that to another name.
     func dropForgotten(catalog id: Int64) throws(StoreError) {
         let forgotten = """
             SELECT i.id FROM item i JOIN collection c ON c.id = i.collection
             LEFT JOIN document d ON d.item = i.id LEFT JOIN quarantine q ON q.item = i.id
             WHERE c.catalog = ? AND i.listed = 0 AND d.item IS NULL AND q.item IS NULL AND i.viewed_at IS NULL
-                AND NOT EXISTS (SELECT 1 FROM discarded WHERE item = i.id AND NOT c.listed)
+                AND (c.listed OR i.failure IS NULL AND NOT EXISTS (SELECT 1 FROM discarded WHERE item = i.id))
             """
         try database.run("DELETE FROM attempt WHERE item IN (\(forgotten))", .integer(id))
         try database.run("DELETE FROM discarded WHERE item IN (\(forgotten))", .integer(id))

@@ -127,5 +127,20 @@ extension LibraryConformance {
             try require(items[Sample.key]?.discarded == nil, "the former item has it")
             try require(items[Sample.later]?.discarded != nil, "the other item has it")
         },
+        Check("a failure stays while its collection is not listed, and goes with its item alone") { bed in
+            let library = try await bed.openListed()
+            try await library.commit([Sample.tried(.failed, reason: "404")])
+            var catalog = Sample.catalog
+            catalog.sections.removeAll { $0.collections.contains { $0.id == Sample.key.collection } }
+            try await library.record(catalog, reading: Sample.reading())
+            let known = try await library.memory(of: Sample.location).items[Sample.key]
+            try requireEqual(known?.lastFailure, "404", "the failure")
+            try requireEqual(
+                try await library.attempts(for: Sample.key, limit: 9).map(\.reason), ["404"], "the try")
+            let empty = ItemCollection(id: Sample.key.collection, title: "C", items: [])
+            try await library.record(Catalog(collections: [empty]), reading: Sample.reading())
+            try require(
+                try await library.memory(of: Sample.location).items.isEmpty, "the item alone is not listed")
+        },
     ]
 }
