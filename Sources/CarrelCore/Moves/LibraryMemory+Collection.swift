@@ -116,6 +116,12 @@ extension LibraryMemory {
         return others.count == 1 ? others.first : nil
     }
 
+    /// The collections of documents that somebody was told are no longer listed.
+    var toldCollections: Set<String> {
+        let told = items.lazy.filter { $1.isToldUnlisted && $1.hasDocument && !$1.isShared }
+        return Set(told.map(\.key.collection))
+    }
+
     private func isIgnored(_ key: ItemKey, _ memory: ItemMemory) -> Bool {
         guard !ignored.isEmpty else { return false }
         var item = Item(title: memory.title ?? key.item, url: memory.ofDocument(\.listedURL))

@@ -213,6 +213,23 @@ import Testing
         #expect(try await names(harness) == [keys[0]: "C1-notes.txt", keys[1]: "C1-stays.txt"])
     }
 
+    @Test func `where it has another name, what could not be fetched at first follows later`() async throws {
+        let urls = ["a", "b"].map { "http://x.example/2/\($0).txt" }
+        let former = ["a", "b"].map { "http://x.example/1/\($0).txt" }
+        let harness = try PipelineHarness("= C1\nA | \(former[0])\nB | \(former[1])")
+        for url in urls + former { harness.fetcher.on(url, .text("of \(url.suffix(5))")) }
+        _ = try await harness.pipeline.sync()
+        harness.replaceCatalog("= C2\nA | \(urls[0])\nB | \(urls[1])")
+        harness.fetcher.on(urls[1], .status(404))
+        let broken = try await harness.pipeline.sync()
+        #expect(broken.downloaded == 0 && broken.unchanged == 1 && broken.failed == 1)
+        harness.fetcher.on(urls[1], .text("of b.txt"))
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 0 && summary.unchanged == 2)
+        let keys = urls.map { harness.key($0, collection: "C2") }
+        #expect(try await names(harness) == [keys[0]: "C1-a.txt", keys[1]: "C1-b.txt"])
+    }
+
     @Test func `a document that another catalogue lists, too, stays that one's`() async throws {
         let harness = try await harness("= C1\nNotes | \(old)")
         let other = Catalog(collections: [

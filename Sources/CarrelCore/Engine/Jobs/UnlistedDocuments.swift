@@ -101,12 +101,12 @@ actor UnlistedDocuments {
                 collection.items.lazy.map(\.id).filter { !kept.contains($0) })
         }
         let renamed = renamedCollection()
-        if let renamed { listed[renamed.former] = [] }
+        for former in renamed?.former ?? [] { listed[former] = [] }
         var left: [Place: [FormerItem]] = [:]
         for (key, remembered) in memory.items where remembered.isStored && remembered.owner == nil {
             guard listed[key.collection]?.contains(key.item) == false, let document = remembered.document
             else { continue }
-            let collection = key.collection == renamed?.former ? renamed?.now : nil
+            let collection = renamed.flatMap { $0.former.contains(key.collection) ? $0.now : nil }
             let (url, place) = (document.listedURL, collection ?? key.collection)
             let marks = AddressMarks(url, title: remembered.title ?? key.item, in: place)
             let former = FormerItem(key: key, url: url, marks: marks)
@@ -120,17 +120,20 @@ actor UnlistedDocuments {
         }
     }
 
-    /// The former name of the catalogue's only collection, and the one that it has now; `nil` if it is the same.
+    /// The former names of the catalogue's only collection, and the one that it has now; `nil` if it has not one alone.
     ///
-    /// A page at another address may be in another folder, from which it gets its name, with all that it links.
-    private func renamedCollection() -> (former: String, now: String)? {
+    /// A page at another address may be in another folder, from which it gets its name, with all that it links. What could not be
+    /// fetched then, or was not before the process was killed, was told to be unlisted, and follows later.
+    private func renamedCollection() -> (former: Set<String>, now: String)? {
         guard catalog.collections.count == 1, let only = catalog.collections.first, only.further == nil else {
             return nil
         }
-        let former =
+        var former = memory.toldCollections.subtracting([only.id])
+        let latest =
             memory.formerName
             ?? memory.formerCollection(than: only, leavesOut: catalog.leavesOut(in: only))
-        return former.map { (former: $0, now: only.id) }
+        if let latest { former.insert(latest) }
+        return (former, only.id)
     }
 
     /// The items whose documents other catalogues have for their own.
