@@ -59,6 +59,9 @@ public protocol PartListings: Sendable {
     func storedItems(
         of location: String, after place: Int64?, atMost limit: Int
     ) async throws(StoreError) -> RememberedPage
+
+    /// The stored documents of some sizes in bytes, of all catalogues.
+    func storedItems(ofSizes sizes: Set<Int64>) async throws(StoreError) -> [ItemKey: ItemMemory]
 }
 
 /// What is recorded of a catalogue beside its items.

@@ -136,10 +136,4 @@ public struct StoreEntry: Sendable, Hashable {
         // Earlier versions of Carrel recorded no time; the bytes were written before the record.
         return Double(fileTime.nanoseconds) / 1e9 > storedAt.timeIntervalSince1970 + 2
     }
-
-    /// Whether the file was written before the document was, so that it is another one.
-    package func isOlder(than document: StoredDocument) -> Bool {
-        guard let fileTime, let recorded = document.fileTime else { return false }
-        return fileTime.nanoseconds < recorded.nanoseconds
-    }
 }

@@ -69,6 +69,24 @@ extension PostgreSQLLibrary {
         return page
     }
 
+    /// The stored documents of some sizes, of all catalogues.
+    func storedItems(ofSizes sizes: Set<Int64>) throws(StoreError) -> [ItemKey: ItemMemory] {
+        guard !sizes.isEmpty else { return [:] }
+        let rows = try session.run(
+            """
+            SELECT \(Self.columns), k.location FROM document d JOIN item i ON i.id = d.item
+            JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog
+            \(Self.marks("i.id", of: "$2")) WHERE d.size = ANY ($1::bigint[])
+            """, .integers(sizes.sorted()), .text(reader))
+        var (values, items) = (RepeatedValues(), [ItemKey: ItemMemory]())
+        rows.forEach { row in
+            let location = row.text(RecordQuery.itemCount + RecordQuery.documentCount) ?? ""
+            let (key, memory) = row.item(of: location, &values)
+            items[key] = memory
+        }
+        return items
+    }
+
     /// The columns that `item(of:_:)` reads.
     private static let columns = """
         c.ident, i.ident, i.title, i.failure, i.update_available,

@@ -126,6 +126,24 @@ extension SQLiteLibrary {
         return page
     }
 
+    /// The stored documents of some sizes, of all catalogues; all are looked through once.
+    public func storedItems(ofSizes sizes: Set<Int64>) throws(StoreError) -> [ItemKey: ItemMemory] {
+        guard let least = sizes.min(), let most = sizes.max() else { return [:] }
+        let query = """
+            SELECT \(Self.columns), d.size, k.location FROM document d CROSS JOIN item i ON i.id = d.item
+            CROSS JOIN collection c ON c.id = i.collection CROSS JOIN catalog k ON k.id = c.catalog
+            WHERE d.size BETWEEN ? AND ?
+            """
+        let behind = RecordQuery.itemCount + RecordQuery.documentCount
+        var (values, items) = (RepeatedValues(), [ItemKey: ItemMemory]())
+        try database.forEachRow(query, .integer(least), .integer(most)) { row in
+            guard sizes.contains(row.integer(behind) ?? 0) else { return }
+            let (key, memory) = row.item(of: row.text(behind + 1) ?? "", &values)
+            items[key] = memory
+        }
+        return items
+    }
+
     /// The columns that `item(of:_:)` reads.
     private static let columns = """
         c.ident, i.ident, i.title, i.failure, i.update_available,

@@ -8,6 +8,8 @@ struct DifferingDocuments: Sendable {
     /// Those whose files have another time or size than when they were stored.
     var touched: [ItemKey: ItemMemory] = [:]
 
+    var isEmpty: Bool { missing.isEmpty && touched.isEmpty }
+
     /// Their recorded names.
     var names: [String] {
         (Array(missing.values) + Array(touched.values)).compactMap { $0.ofDocument(\.name) }
@@ -24,19 +26,31 @@ extension RunParts {
     /// How many documents of a catalogue are looked at together.
     private static let lookedAtOnce = 10_000
 
-    /// The documents of other catalogues that differ from their records; only these are held, for there may be many others.
+    /// The documents with which edited ones of a catalogue may have changed places: they differ from their records, and have the size
+    /// that an edited one's file has now, or that of another one of these.
     ///
     /// What waits for its name is left out: another run is about to give it.
-    func differing(besides location: String) async throws(StoreError) -> DifferingDocuments {
+    ///
+    /// - Parameters:
+    ///   - memory: what is remembered of the catalogue, with which documents are edited.
+    ///   - location: a catalogue whose documents are left out.
+    func exchanged(
+        with memory: LibraryMemory, besides location: String? = nil
+    ) async throws(StoreError) -> DifferingDocuments {
         var found = DifferingDocuments()
-        for other in try await library.locations() where other != location {
-            try await eachStored(of: other) { (page) async throws(StoreError) in
-                let items = Dictionary(page.map { ($0.key, $0.memory) }) { first, _ in first }
-                var differences = FileDifferences()
-                try await differences.add(items.compactMap { $1.file(of: $0) }, in: store)
-                for file in differences.missing { found.missing[file.key] = items[file.key] }
-                for (key, _) in differences.touched { found.touched[key] = items[key] }
+        var edited = memory.items.filter { $1.isEdited && $1.owner == nil }
+        var known = Set(edited.keys)
+        while !edited.isEmpty {
+            let entries = try await store.entries(of: edited.values.compactMap { $0.ofDocument(\.name) })
+            let items = try await stored(ofSizes: Set(entries.values.map(\.size))).filter { key, _ in
+                key.catalog != location && known.insert(key).inserted
             }
+            var differences = FileDifferences()
+            try await differences.add(items.compactMap { $1.file(of: $0) }, in: store)
+            for file in differences.missing { found.missing[file.key] = items[file.key] }
+            edited = [:]
+            for (key, _) in differences.touched { edited[key] = items[key] }
+            found.touched.merge(edited) { first, _ in first }
         }
         let names = found.names
         guard !names.isEmpty else { return found }
@@ -44,28 +58,16 @@ extension RunParts {
         return found
     }
 
-    /// Whether the file of a document that seems edited holds what is recorded of another one of the catalogue: somebody exchanged
-    /// their files.
-    ///
-    /// Only files with the size of another document are read, and those that cannot be read are skipped.
-    func holdsAnother(_ memory: LibraryMemory) async throws(StoreError) -> Bool {
-        let edited = memory.items.values.filter { $0.isEdited && $0.owner == nil }.compactMap(\.document)
-        guard !edited.isEmpty else { return false }
-        let entries = try await store.entries(of: edited.map(\.name))
-        let sizes = Set(entries.values.map(\.size))
-        var contents = Set<ContentDigest>()
-        try await eachStored(of: memory.catalog) { page in
-            contents.formUnion(
-                page.compactMap { $0.memory.ofDocument(\.digest) }.filter { sizes.contains($0.size) })
+    private func stored(ofSizes sizes: Set<Int64>) async throws(StoreError) -> [ItemKey: ItemMemory] {
+        if let parts = library.parts { return try await parts.storedItems(ofSizes: sizes) }
+        var found: [ItemKey: ItemMemory] = [:]
+        for location in try await library.locations() {
+            let items = try await library.memory(of: location).items.filter { _, item in
+                item.ofDocument { sizes.contains($0.size) } == true
+            }
+            found.merge(items) { first, _ in first }
         }
-        for document in edited {
-            guard let size = entries[FileName(document.name)]?.size,
-                contents.contains(where: { $0.size == size }),
-                let held = try? await store.digest(ofDocumentNamed: document.name), held != document.digest
-            else { continue }
-            if contents.contains(held) { return true }
-        }
-        return false
+        return found
     }
 
     /// Reads the stored documents of a catalogue, some at a time; all at once where the library does not page.
@@ -83,18 +85,5 @@ extension RunParts {
             try await take(page.items)
             place = page.end
         } while place != nil
-    }
-}
-
-extension LibraryMemory {
-    /// Whether a document's file may be that of another catalogue's document: it was written before the document was stored,
-    /// and nobody writes into what is not there.
-    ///
-    /// Of documents that got each other's names, one has such a file.
-    func mayHaveExchanged(_ differences: FileDifferences) -> Bool {
-        differences.touched.contains { key, entry in
-            guard let item = items[key], item.isEdited, item.owner == nil else { return false }
-            return item.ofDocument { entry.isOlder(than: $0) } == true
-        }
     }
 }

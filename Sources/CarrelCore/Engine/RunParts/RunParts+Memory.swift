@@ -48,10 +48,8 @@ extension RunParts {
             var moves =
                 isMissing || differences.touched.count > 1
                 ? try await findMoved(&memory, among: &strays) : []
-            if memory.mayHaveExchanged(differences) {
-                let others = try await differing(besides: location)
-                moves += try await findMoved(&memory, with: others, among: &strays)
-            }
+            let others = try await exchanged(with: memory, besides: location)
+            if !others.isEmpty { moves += try await findMoved(&memory, with: others, among: &strays) }
             return MemoryLook(memory: memory, moves: moves, times: times, hasMissing: isMissing)
         }
     }

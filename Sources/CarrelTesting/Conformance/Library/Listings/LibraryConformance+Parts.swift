@@ -145,6 +145,22 @@ extension LibraryConformance {
                 try requireEqual(found, memory.items.filter { stored.contains($0.key) }, "pages of \(limit)")
             }
         },
+        Check("stored documents are found by their sizes, of whatever catalogue they are") { bed in
+            guard let (library, listings) = try await open(bed, catalog(0..<7)) else { return }
+            let other = Sample.key("http://y.example/3", of: "R", in: "http://y.example/other")
+            for (number, key) in [item(1), item(2), other].enumerated() {
+                var document = Sample.document("name \(number)")
+                document.size = Int64(number)
+                try await library.commit([
+                    .stored(key, title: "Its", document, Sample.publication("name \(number)"))
+                ])
+            }
+            let expected = try await library.memory(ofItems: [item(1), other])
+            try requireEqual(expected.count, 2, "what is stored")
+            let found = try await listings.storedItems(ofSizes: [0, 2, 9])
+            try requireEqual(found, expected, "those of two sizes")
+            try require(try await listings.storedItems(ofSizes: []).isEmpty, "of no size")
+        },
         Check("an outline has the collections without their items, and those of documents that are left") {
             bed in
             guard let (library, listings) = try await open(bed, catalog(0..<7)) else { return }
