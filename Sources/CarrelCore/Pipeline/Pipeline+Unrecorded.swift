@@ -103,7 +103,7 @@ struct UnrecordedItems {
     }
 
     /// Has those at the address of a document show it, unless a promise contradicts it; that of an item that is still listed comes
-    /// first.
+    /// first, then the first one.
     ///
     /// - Parameters:
     ///   - memory: what is remembered of the document's item.
@@ -116,7 +116,8 @@ struct UnrecordedItems {
         guard let document = memory.document, let url = item == nil ? document.listedURL : item?.url,
             url.withoutTLS == document.listedURL.withoutTLS
         else { return }
-        for key in places[url] ?? [] where shared[key]?.isOwnerListed != true {
+        for key in places[url] ?? [] {
+            if let known = shared[key], known.isOwnerListed || item == nil { continue }
             guard let other = items[key], document.keeps(other, beside: item) else { continue }
             var new = SharedDocument(
                 owner: owner, isOwnerListed: item != nil,
