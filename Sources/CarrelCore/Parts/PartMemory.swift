@@ -126,7 +126,8 @@ extension RunParts {
                 var memory = try await reading.memory(ofItems: keys, self, records: false)
                 // Somebody may have renamed it, or exchanged it for another one: then it is looked for among all others.
                 let isMissing = memory.items.values.contains(where: \.isMissing)
-                if !isMissing, try await exchanged(with: memory).isEmpty {
+                let hasSeveral = memory.items.values.lazy.filter(\.isEdited).prefix(2).count > 1
+                if !isMissing, !hasSeveral, try await exchanged(with: memory).isEmpty {
                     memory.settleShared()
                     return memory
                 }

@@ -26,24 +26,20 @@ extension RunParts {
     /// How many documents of a catalogue are looked at together.
     private static let lookedAtOnce = 10_000
 
-    /// The documents with which edited ones of a catalogue may have changed places: they differ from their records, and have the size
-    /// that an edited one's file has now, or that of another one of these.
+    /// The other documents with which edited ones may have changed places: they differ from their records, and have the size that an
+    /// edited one's file has now, or that of another one of these.
     ///
     /// What waits for its name is left out: another run is about to give it.
     ///
-    /// - Parameters:
-    ///   - memory: what is remembered of the catalogue, with which documents are edited.
-    ///   - location: a catalogue whose documents are left out.
-    func exchanged(
-        with memory: LibraryMemory, besides location: String? = nil
-    ) async throws(StoreError) -> DifferingDocuments {
+    /// - Parameter memory: what is remembered of some items, with which documents are edited; these are not the others.
+    func exchanged(with memory: LibraryMemory) async throws(StoreError) -> DifferingDocuments {
         var found = DifferingDocuments()
         var edited = memory.items.filter { $1.isEdited && $1.owner == nil }
-        var known = Set(edited.keys)
+        var known = Set<ItemKey>()
         while !edited.isEmpty {
             let entries = try await store.entries(of: edited.values.compactMap { $0.ofDocument(\.name) })
             let items = try await stored(ofSizes: Set(entries.values.map(\.size))).filter { key, _ in
-                key.catalog != location && known.insert(key).inserted
+                memory.items[key] == nil && known.insert(key).inserted
             }
             var differences = FileDifferences()
             try await differences.add(items.compactMap { $1.file(of: $0) }, in: store)

@@ -48,7 +48,7 @@ extension RunParts {
             var moves =
                 isMissing || differences.touched.count > 1
                 ? try await findMoved(&memory, among: &strays) : []
-            let others = try await exchanged(with: memory, besides: location)
+            let others = try await exchanged(with: memory)
             if !others.isEmpty { moves += try await findMoved(&memory, with: others, among: &strays) }
             return MemoryLook(memory: memory, moves: moves, times: times, hasMissing: isMissing)
         }
