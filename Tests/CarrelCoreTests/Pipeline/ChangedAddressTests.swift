@@ -230,6 +230,19 @@ import Testing
         #expect(try await names(harness) == [keys[0]: "C1-a.txt", keys[1]: "C1-b.txt"])
     }
 
+    @Test func `where the catalogue moved before, it is the same document`() async throws {
+        // Its item is known by the address that it would have beside the catalogue now.
+        let moved = "http://x.example/2/former.txt"
+        let former = "http://x.example/1/former.txt"
+        let harness = try PipelineHarness("= C1\nNotes | \(former) | \(moved)")
+        for url in [former, new] { harness.fetcher.on(url, .text("the notes")) }
+        _ = try await harness.pipeline.sync()
+        harness.replaceCatalog("= C1\nNotes | \(new)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 0 && summary.unchanged == 1 && summary.orphaned == 0)
+        #expect(try await names(harness) == [harness.key(new): "C1-former.txt"])
+    }
+
     @Test func `a document that another catalogue lists, too, stays that one's`() async throws {
         let harness = try await harness("= C1\nNotes | \(old)")
         let other = Catalog(collections: [

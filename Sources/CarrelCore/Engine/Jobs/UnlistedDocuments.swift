@@ -154,7 +154,13 @@ private struct FormerItem {
     /// The surest of its marks that a new item has, to which it is left; `nil` if none has any.
     var kin: AddressMarks.Mark?
 
-    var hasIdentity: Bool { !UnlistedDocuments.isKnown(key, by: url) }
+    /// Whether it is known by something else than its URL, or than that which came of it as the catalogue moved
+    /// (`RelocatedAddresses`) and ends alike.
+    var hasIdentity: Bool {
+        guard !UnlistedDocuments.isKnown(key, by: url) else { return false }
+        let (end, moved) = (url.endOfAddress, key.item.endOfAddress)
+        return !key.item.utf8.starts(with: "http".utf8) || end.isEmpty || end != moved
+    }
 }
 
 /// The items that are left of those with one content; of several that are alike the last is taken first.
@@ -219,12 +225,19 @@ private struct AddressMarks {
     let marks: [Mark]
 
     init(_ url: String, title: String, in collection: String) {
-        let address = url.withoutFragment
-        let path = address.prefix { $0 != "?" }
-        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         // With the query, which may name the document, or be another token each time.
-        let (end, name) = (address[start...], path[start...])
+        let end = url.endOfAddress
+        let name = end.prefix { $0 != "?" }
         let texts = ["\(end)\n\(title)", "\(name)\n\(title)", title, String(end), String(name)]
         marks = texts.enumerated().map { Mark(level: $0, collection: collection, text: $1) }
+    }
+}
+
+extension String {
+    /// What an address has behind its folders: a name, perhaps with a query.
+    fileprivate var endOfAddress: Substring {
+        let address = withoutFragment
+        let path = address.prefix { $0 != "?" }
+        return address[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
     }
 }
