@@ -45,9 +45,10 @@ import Testing
         arguments: [
             ("", "pdf", "application/pdf", "pdf"), ("php", "pdf", "application/pdf", "pdf"),
             ("final", "docx", "application/octet-stream", "docx"), ("", "PDF", nil, "pdf"),
-            ("", "", "text/plain", "txt"),
+            ("", "", "text/plain", "txt"), ("", "", "audio/flac", "flac"), ("php", "", "image/webp", "webp"),
             // The URL says it, or that it is a page.
-            ("pdf", "pdf", "application/pdf", nil), ("html", "pdf", "application/pdf", nil),
+            ("pdf", "pdf", "application/pdf", nil), ("webp", "webp", "image/webp", nil),
+            ("html", "pdf", "application/pdf", nil),
             // It is a page, or nobody knows.
             ("", "pdf", "text/html", nil), ("", "html", nil, nil), ("", "", nil, nil),
         ] as [(String, String, String?, String?)])
@@ -111,6 +112,24 @@ import Testing
                     prefix: Data(content.utf8), promised: promised, declared: MediaType(type))
                     == "an HTML page instead of \(noun)")
         }
+    }
+
+    @Test(arguments: ["pps", "ppsx", "flac", "webp", "tif", "mobi", "iso", "zst", "torrent", "eml", "WAV"])
+    func `a page that its server calls one is nothing that never holds pages`(promised: String) {
+        let page = Data(Self.login.utf8)
+        let reason = "an HTML page instead of a .\(promised.lowercased()) file"
+        #expect(ContentSniff.contradiction(prefix: page, promised: promised, declared: .html) == reason)
+        let content = Data("fLaC".utf8)
+        #expect(ContentSniff.contradiction(prefix: page, promised: promised) == nil)
+        #expect(ContentSniff.contradiction(prefix: content, promised: promised, declared: .html) == nil)
+    }
+
+    @Test(arguments: ["exe", "dll", "ai", "me", "NET", "com", "php", "pl", "shtml", ""])
+    func `a page may stand where an extension says nothing, or is that of a program or a site`(
+        promised: String
+    ) {
+        let page = Data(Self.login.utf8)
+        #expect(ContentSniff.contradiction(prefix: page, promised: promised, declared: .html) == nil)
     }
 
     @Test(arguments: [

@@ -14,26 +14,46 @@ public enum ContentSniff {
     /// - Parameters:
     ///   - prefix: the beginning of the content, `length` bytes or all of it; empty content contradicts nothing.
     ///   - promised: the extension of the document's URL or name, with or without its dot.
-    ///   - declared: what its server says that it is; `nil` if nobody says so. It matters only for text.
+    ///   - declared: what its server says that it is; `nil` if nobody says so. It matters for text, and for
+    ///     kinds whose first bytes nobody knows.
     /// - Returns: the reason, or `nil` if nothing contradicts.
     public static func contradiction(
         prefix: some Collection<UInt8>, promised: String, declared: MediaType? = nil
     ) -> String? {
         // Of several extensions, as in `notes.tar.pdf`, the last one counts.
         let fileExtension = promised.split(separator: ".").last?.lowercased() ?? ""
-        guard let kind = ContentSignature.kind(ofExtension: fileExtension) else {
-            guard let declared, let text = PromisedText.of(fileExtension: fileExtension),
-                text.isContradicted(by: Array(prefix.prefix(length)), declared: declared.essence)
-            else { return nil }
-            return "an HTML page instead of \(text.noun)"
-        }
         let bytes = Array(prefix.prefix(length))
+        guard let kind = ContentSignature.kind(ofExtension: fileExtension) else {
+            return declared.flatMap { pageInPlace(bytes, called: $0, promised: fileExtension) }
+        }
         guard !bytes.isEmpty else { return nil }
         if kind.accepted.contains(where: { ContentSignature.matches($0, bytes) }) { return nil }
         if isHTML(bytes) { return "an HTML page instead of \(kind.noun)" }
         guard !kind.accepted.isEmpty else { return nil }
         if let found = ContentSignature.noun(ofContent: bytes) { return "\(found) instead of \(kind.noun)" }
         return "the content does not begin as \(kind.noun) does"
+    }
+
+    /// Why what its server calls a page is not what an extension promises whose first bytes nobody knows.
+    private static func pageInPlace(
+        _ bytes: [UInt8], called declared: MediaType, promised fileExtension: String
+    ) -> String? {
+        if let text = PromisedText.of(fileExtension: fileExtension) {
+            return text.isContradicted(by: bytes, declared: declared.essence)
+                ? "an HTML page instead of \(text.noun)" : nil
+        }
+        guard declared.isHTML, neverHoldsPages(fileExtension), isHTML(bytes) else { return nil }
+        return "an HTML page instead of a .\(fileExtension) file"
+    }
+
+    /// Whether an extension is that of a kind which is neither text nor a page.
+    ///
+    /// Servers run some programs to make pages, and names of sites, as in `/about/example.ai`, say no kind.
+    private static func neverHoldsPages(_ fileExtension: String) -> Bool {
+        guard fileExtension != "ai", let type = MediaType.forFileExtension(fileExtension) else {
+            return false
+        }
+        return !type.isText && !type.isHTML && type.essence != "application/x-executable"
     }
 
     /// The extension that says what kind a stored document is, so that a web page in its place is not a new version of it.
@@ -59,7 +79,7 @@ public enum ContentSniff {
 
     private static func isOfKind(_ fileExtension: String) -> Bool {
         ContentSignature.kind(ofExtension: fileExtension) != nil
-            || PromisedText.of(fileExtension: fileExtension) != nil
+            || PromisedText.of(fileExtension: fileExtension) != nil || neverHoldsPages(fileExtension)
     }
 
     /// What a new version of a document certainly is, such as `an EPUB book`, if the name that it keeps says something else.
