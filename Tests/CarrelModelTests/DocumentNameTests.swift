@@ -197,10 +197,11 @@ import Testing
 
     @Test(
         arguments: [
-            ("manual.html.gz", "html"), ("A.HTM.GZ", "htm"), ("plot.svgz", "svg"), ("a.gz", nil),
+            ("manual.html.gz", "html"), ("A.HTM.GZ", "htm"), ("plot.svgz", "svg"), ("a.html.zst", "html"),
+            ("a.gz", nil),
             ("a.tar.gz", nil), ("a.html.tgz", nil), ("a.html", nil),
         ] as [(String, String?)])
-    func `the name of a gzip file may say what is inside`(name: String, inside: String?) {
+    func `the name of a compressed file may say what is inside`(name: String, inside: String?) {
         let item = Item(title: "T", url: "http://example.org/\(name)")
         #expect(DocumentName.compressedExtension(of: item) == inside)
     }

@@ -103,7 +103,7 @@ extension CurlExchange {
 
     func deliver(_ head: consuming ResponseHead, _ framing: CurlFraming) -> Bool {
         contentLength = head.contentLength
-        let mayBeFile = order.request.keepsGzip && CodedGzip.mayBeMeant(by: head)
+        let mayBeFile = CodedFile.mayBeMeant(by: head, as: order.request.fileCoding)
         // A part is never decoded.
         if mayBeFile, !head.isToBeDecoded { head.fields["Content-Encoding"] = nil }
         let isUndecided = mayBeFile && (head.status == 200 || head.status == 203)
@@ -112,7 +112,7 @@ extension CurlExchange {
         guard phase != .counting else { return true }
         if head.endsWithConnection, decoder == nil { leastLength = order.countedLength }
         guard isUndecided else { return offer(head) }
-        undecided = CodedGzip(copy head, mayHoldPage: order.request.mayHoldPage)
+        undecided = CodedFile(copy head, mayHoldPage: order.request.mayHoldPage)
         phase = .receiving
         return true
     }

@@ -47,7 +47,7 @@ final class CurlExchange {
     /// Takes codings off; `nil` if there are none.
     var decoder: DecodedContent?
     /// A response whose coding may be the file itself; the sink has its head as soon as that is clear.
-    var undecided: CodedGzip?
+    var undecided: CodedFile?
     var failure: FetchError?
     /// Whether libcurl could not tell the end of the content from a break.
     var isEndUntold = false

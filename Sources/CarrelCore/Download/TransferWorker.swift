@@ -209,7 +209,7 @@ final class TransferWorker: Sendable {
         // The fetcher looks up the credentials by origin.
         fetch.catalogOrigin = options.catalogOrigin
         fetch.usesOwnConnection = job.ways.contains(.ownConnection)
-        fetch.keepsGzip = job.promise.fileExtension.lowercased().hasSuffix("gz")
+        fetch.fileCoding = job.promise.fileCoding
         fetch.mayHoldPage =
             job.promise.compressedExtension.map { ContentSniff.mayBeHTML(fileExtension: $0) } ?? false
         return fetch

@@ -22,10 +22,10 @@ public struct FetchRequest: Sendable, Hashable {
     public var catalogOrigin: Origin?
     /// The client certificate for TLS; `nil` for none.
     public var clientCertificate: ClientCertificate?
-    /// Whether the document itself is a gzip file: no content coding is asked for, and a coding gzip means this file and is
-    /// not decoded, unless what is inside begins as gzip, too, or as a page that is not meant.
-    public var keepsGzip = false
-    /// Whether a page inside this gzip file may be meant.
+    /// The content coding that the document itself is a file of, such as `gzip`: none is asked for, and this one means the file
+    /// and is not decoded, unless what is inside begins as such a file, too, or as a page that is not meant.
+    public var fileCoding: String?
+    /// Whether a page inside this file may be meant.
     public var mayHoldPage = false
     /// Whether to replace `KeyPlaceholder` in the URL with the key of the service.
     ///
@@ -66,8 +66,8 @@ public struct FetchRequest: Sendable, Hashable {
 
     /// Whether to ask for content codings.
     ///
-    /// It never asks for them with a range, because a part must have the bytes of the document itself, nor for a gzip file.
-    public var acceptsCodings: Bool { limits.acceptsCodings && !keepsGzip && fields["Range"] == nil }
+    /// It never asks for them with a range, because a part must have the bytes of the document itself, nor for a file of one.
+    public var acceptsCodings: Bool { limits.acceptsCodings && fileCoding == nil && fields["Range"] == nil }
 }
 
 /// The limits of one exchange.

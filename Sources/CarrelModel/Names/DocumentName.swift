@@ -171,14 +171,14 @@ public enum DocumentName {
         FileNameParts.split(String(split(name).file)).fileExtension
     }
 
-    /// The extension of what the gzip file of an item holds, in lower case, as `html` of `page.html.gz`.
+    /// The extension of what the compressed file of an item holds, in lower case, as `html` of `page.html.gz`.
     ///
     /// - Returns: the extension; `nil` if the name says nothing, or is that of an archive or of another file.
     public static func compressedExtension(of item: Item) -> String? {
         let (stem, fileExtension) = FileNameParts.split(basename(of: item))
         let inner: String
         switch fileExtension.lowercased() {
-        case "gz": inner = FileNameParts.split(stem).fileExtension.lowercased()
+        case "gz", "zst", "br", "bz2", "xz", "z": inner = FileNameParts.split(stem).fileExtension.lowercased()
         case "svgz": inner = "svg"
         default: return nil
         }

@@ -5,7 +5,7 @@ import CarrelModel
 public struct DocumentPromise: Sendable, Hashable, Codable {
     /// The file name extension of the URL, or of the title where the URL has none; empty for none.
     public var fileExtension: String
-    /// The extension of what a gzip file holds, as `html` of `page.html.gz`; `nil` if the name does not say it.
+    /// The extension of what a compressed file holds, as `html` of `page.html.gz`; `nil` if the name does not say it.
     public var compressedExtension: String?
     /// The extension that says what kind the stored version is; `nil` if there is none, or the URL's says it.
     package var storedKind: String?
@@ -29,4 +29,15 @@ public struct DocumentPromise: Sendable, Hashable, Codable {
         pieces = item.pieces
         listedVersion = item.listedVersion
     }
+
+    /// The content coding that a file of its extension is in, as servers name it beside the file itself; `nil` for any other.
+    package var fileCoding: String? {
+        let fileExtension = fileExtension.lowercased()
+        return fileExtension.hasSuffix("gz") ? "gzip" : Self.fileCodings[fileExtension]
+    }
+
+    private static let fileCodings = [
+        "zst": "zstd", "tzst": "zstd", "br": "br", "bz2": "bzip2", "tbz": "bzip2", "tbz2": "bzip2",
+        "xz": "xz", "txz": "xz", "z": "compress", "taz": "compress",
+    ]
 }

@@ -128,7 +128,7 @@ struct CurlFetcherTests {
         let fields = HTTPFields([("ETag", "\"1\"")] + (coding.map { [("Content-Encoding", $0)] } ?? []))
         server.on("/", Reply([.head(status: 200, fields: fields), .bytes(CodedContent.gzip), .close]))
         var request = FetchRequest(url: server.url("/"))
-        request.keepsGzip = keepsGzip
+        request.fileCoding = keepsGzip ? "gzip" : nil
         let sink = CollectingSink()
         try await CurlFetcher().fetch(request, into: sink)
         #expect(sink.head?.validators == Validators())

@@ -48,6 +48,16 @@ extension FetcherConformance {
                 try requireEqual(sink.head?.contentLength, Int64(CodedContent.gzip.count), "length")
             }
         },
+        Check("a document that is a file of another coding, known or not, is left as it is") { bed in
+            for coding in ["zstd", "br", "x-bzip2", "xz", "compress"] {
+                let bytes = CodedContent.all.first { $0.coding == coding }?.bytes ?? Data("BZh9".utf8)
+                try bed.stage("/file/\(coding)", coded(bytes, coding))
+                let sink = try await file("/file/\(coding)", of: coding.replacing("x-", with: ""), on: bed)
+                try requireEqual(sink.content, bytes, "content coded as \(coding)")
+                try requireEqual(sink.head?.decodedCodings, [], "codings")
+                try requireEqual(sink.head?.contentCoding, nil, "what is left of the coding")
+            }
+        },
         Check("what is too short to be a gzip file is left as it is, too") { bed in
             for (index, bytes) in [Data(), CodedContent.gzip.prefix(5)].enumerated() {
                 try bed.stage("/short/\(index)", coded(Data(bytes), "gzip"))
@@ -186,12 +196,13 @@ extension FetcherConformance {
         },
     ]
 
-    /// Fetches a gzip file.
+    /// Fetches a file of a coding.
     private static func file(
-        _ path: String, on bed: FetcherTestbed, limits: FetchLimits = FetchLimits(), mayHoldPage: Bool = false
+        _ path: String, of coding: String = "gzip", on bed: FetcherTestbed,
+        limits: FetchLimits = FetchLimits(), mayHoldPage: Bool = false
     ) async throws -> CollectingSink {
         var request = FetchRequest(url: try bed.url(path), limits: limits)
-        request.keepsGzip = true
+        request.fileCoding = coding
         request.mayHoldPage = mayHoldPage
         let sink = CollectingSink()
         try await bed.fetcher.fetch(request, into: sink)
