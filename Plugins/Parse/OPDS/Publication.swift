@@ -65,7 +65,7 @@ struct Publication {
         }
         return wanted.map { link in
             var details = details
-            if !link.format.isEmpty { details.append(Detail("Format", link.format)) }
+            if !link.format.isEmpty { details.append(Detail("Format", link.format, key: .kind)) }
             if let length = link.length { details.append(Detail("Size", "\(ByteCount(length))", key: .size)) }
             let suffix = suffix(of: link, among: wanted)
             let parts = [subtitle, wanted.count > 1 ? link.title ?? link.format : nil]

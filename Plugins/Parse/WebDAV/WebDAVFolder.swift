@@ -173,7 +173,7 @@ struct WebDAVFolder: CatalogXMLReader {
             details.append(Detail("Last modified", modified, key: .lastModified))
         }
         if let tag = member.value("getetag") { details.append(Detail("Entity tag", tag, key: .entityTag)) }
-        if let type = member.value("getcontenttype") { details.append(Detail("Type", type)) }
+        if let type = member.value("getcontenttype") { details.append(Detail("Type", type, key: .kind)) }
         if member.value("getcontentlength") != nil, size == nil {
             problems.add("line \(line)", "a length that is not a number of bytes")
         }

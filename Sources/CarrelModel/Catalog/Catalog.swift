@@ -148,6 +148,8 @@ public struct Detail: Sendable, Hashable, Codable {
         public static let entityTag = Key(rawValue: "entity-tag")
         /// The size of the document, as the catalogue says.
         public static let size = Key(rawValue: "size")
+        /// What kind the document is, as the catalogue says: a media type, or an extension such as `epub`.
+        public static let kind = Key(rawValue: "kind")
         /// The address of the web page that is the document where the catalogue names no other one.
         public static let page = Key(rawValue: "page")
     }

@@ -198,5 +198,15 @@ extension Item {
         return "\(date)\n\(tag.opaqueTag)"
     }
 
+    /// The extension of the kind of document that the catalogue lists; `nil` if it names none that is known.
+    package var listedKind: String? {
+        guard let kind = detail(.kind) else { return nil }
+        guard kind.contains("/") else { return kind }
+        let type = MediaType(kind)
+        if let fileExtension = type?.fileExtension { return fileExtension }
+        // Sound and film have many names, such as `audio/mp3` and `video/x-m4v`.
+        return ["audio/": "mp3", "video/": "mp4"].first { type?.essence.hasPrefix($0.key) == true }?.value
+    }
+
     private func detail(_ key: Detail.Key) -> String? { details.first { $0.key == key }?.value }
 }

@@ -7,7 +7,8 @@ public struct DocumentPromise: Sendable, Hashable, Codable {
     public var fileExtension: String
     /// The extension of what a compressed file holds, as `html` of `page.html.gz`; `nil` if the name does not say it.
     public var compressedExtension: String?
-    /// The extension that says what kind the stored version is; `nil` if there is none, or the URL's says it.
+    /// The extension that says what kind the stored version is, or, before there is one, what the catalogue lists; `nil` if
+    /// nothing says it, or the URL's does.
     package var storedKind: String?
     /// The size of the stored version; `nil` if there is none.
     package var storedSize: Int64?

@@ -92,18 +92,6 @@ import Testing
         #expect(harness.store.quarantined[entry.token] != nil)
     }
 
-    @Test(
-        arguments: [
-            ("a.tar.gz", "gzip"), ("a.TGZ", "gzip"), ("a.svgz", "gzip"), ("a.tar.zst", "zstd"),
-            ("a.js.br", "br"),
-            ("a.tar.bz2", "bzip2"), ("a.txz", "xz"), ("a.Z", "compress"), ("a.zip", nil), ("gz", nil),
-            ("a", nil),
-        ] as [(String, String?)])
-    func `what a compressed file is coded as is known by its name`(name: String, coding: String?) {
-        let item = Item(title: "T", url: "http://x.example/\(name)")
-        #expect(DocumentPromise(item).fileCoding == coding)
-    }
-
     @Test func `an empty body is set aside`() async throws {
         let harness = try harness()
         harness.fetcher.on(url, .content(Data()))

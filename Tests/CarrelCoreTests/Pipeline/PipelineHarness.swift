@@ -11,7 +11,7 @@ import SQLiteKeeping
 /// Parses a catalogue of lines: `= COLLECTION`, then `TITLE | URL` or `TITLE | URL | ID` for each item; `!` is a bad entry,
 /// `!cut` a document that was cut, `!perhaps PLACE` one that may have been cut, `!limit` a list that is longer than what is
 /// read, `!latest` one of the latest items only, `+ URL` a mirror of the item before, `# PIECES` the digests of its pieces,
-/// `% DIGEST` its own, `~ DATE` when it was changed, `^ TAG` its entity tag.
+/// `% DIGEST` its own, `~ DATE` when it was changed, `^ TAG` its entity tag, `& KIND` what kind it is.
 struct LineParser: Parser {
     func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
 
@@ -32,13 +32,14 @@ struct LineParser: Parser {
                 let gap = gaps[words[0]]
                 let place = gap == .doubtful && words.count > 1 ? String(words[1]) : "line \(index + 1)"
                 catalog.problems.append(CatalogProblem(place: place, reason: "a bad entry", gap: gap))
-            } else if let place = collections.indices.last, "+#%~^".contains(line.prefix(1)) {
+            } else if let place = collections.indices.last, "+#%~^&".contains(line.prefix(1)) {
                 let (last, value) = (collections[place].items.count - 1, String(line.dropFirst(2)))
                 switch line.first {
                 case "+": collections[place].items[last].mirrors.append(value)
                 case "#": collections[place].items[last].pieces = PieceDigests(text: value)
-                case "~", "^":
-                    let key = line.first == "~" ? Detail.Key.lastModified : .entityTag
+                case "~", "^", "&":
+                    let keys: [Character: Detail.Key] = ["~": .lastModified, "^": .entityTag, "&": .kind]
+                    let key = line.first.flatMap { keys[$0] }
                     collections[place].items[last].details.append(Detail("Version", value, key: key))
                 default: collections[place].items[last].digest = ExpectedDigest(text: value, origin: .catalog)
                 }

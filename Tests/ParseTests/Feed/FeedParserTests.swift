@@ -43,7 +43,7 @@ struct FeedParserTests {
             collection.items[0].details == [
                 Detail("Published", "2026-03-03 19:00:00 UTC"), Detail("Duration", "28:49"),
                 Detail("Page", "http://radio.example.org/night-watch/talks/2", key: .page),
-                Detail("Type", "audio/mpeg"), Detail("Size", "4.00 KiB", key: .size),
+                Detail("Type", "audio/mpeg", key: .kind), Detail("Size", "4.00 KiB", key: .size),
             ])
     }
 

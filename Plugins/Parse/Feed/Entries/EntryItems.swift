@@ -59,7 +59,9 @@ struct EntryItems {
         if let duration = enclosure.duration, !details.contains(where: { $0.label == "Duration" }) {
             details.append(Detail("Duration", duration))
         }
-        if let type = enclosure.type?.titleText, !type.isEmpty { details.append(Detail("Type", type)) }
+        if let type = enclosure.type?.titleText, !type.isEmpty {
+            details.append(Detail("Type", type, key: .kind))
+        }
         if let length = enclosure.length {
             details.append(Detail("Size", "\(ByteCount(length))", key: .size))
         }

@@ -196,12 +196,13 @@ final class PlannedJobs: Sendable {
     private static func promise(of item: Item, _ remembered: ItemMemory?) -> DocumentPromise {
         var promise = DocumentPromise(item)
         let promised = promise.fileExtension
+        let before = remembered?.ofDocument { document in
+            ContentSniff.kindBefore(
+                promised: promised, named: DocumentName.fileExtension(of: document.name),
+                declared: document.mediaType)
+        }
         promise.storedKind =
-            remembered?.ofDocument { document in
-                ContentSniff.kindBefore(
-                    promised: promised, named: DocumentName.fileExtension(of: document.name),
-                    declared: document.mediaType)
-            } ?? nil
+            before ?? ContentSniff.kindBefore(promised: promised, named: item.listedKind ?? "", declared: nil)
         promise.storedSize = remembered?.ofDocument(\.size)
         return promise
     }

@@ -1,0 +1,44 @@
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+/// What a catalogue and a name say about the kind of a document.
+@Suite(.timeLimit(.minutes(1))) struct ListedKindTests {
+    private let page = Data("<!DOCTYPE html><title>Please log in</title>".utf8)
+
+    @Test(arguments: ["audio/mpeg", "audio/mp3", "application/pdf; charset=binary", "epub", "video/x-m4v"])
+    func `a page is set aside where its catalogue lists something else, and its address says nothing`(
+        kind: String
+    ) async throws {
+        let url = "http://x.example/get?id=1"
+        let harness = try PipelineHarness("= C1\nA | \(url)\n& \(kind)")
+        harness.fetcher.on(url, .document(page, mediaType: "text/html"))
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        harness.fetcher.on(url, .document(Data("another kind".utf8), mediaType: "audio/mp4"))
+        #expect(try await harness.pipeline.sync().new == 1)
+    }
+
+    @Test(arguments: ["text/html", "application/octet-stream", "anything", ""])
+    func `a page is stored where its catalogue lists one, or no known kind`(kind: String) async throws {
+        let url = "http://x.example/get?id=1"
+        let harness = try PipelineHarness("= C1\nA | \(url)\n& \(kind)")
+        harness.fetcher.on(url, .document(page, mediaType: "text/html"))
+        #expect(try await harness.pipeline.sync().new == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("a.tar.gz", "gzip"), ("a.TGZ", "gzip"), ("a.svgz", "gzip"), ("a.tar.zst", "zstd"),
+            ("a.js.br", "br"),
+            ("a.tar.bz2", "bzip2"), ("a.txz", "xz"), ("a.Z", "compress"), ("a.zip", nil), ("gz", nil),
+            ("a", nil),
+        ] as [(String, String?)])
+    func `what a compressed file is coded as is known by its name`(name: String, coding: String?) {
+        let item = Item(title: "T", url: "http://x.example/\(name)")
+        #expect(DocumentPromise(item).fileCoding == coding)
+    }
+}
