@@ -117,7 +117,7 @@ public struct ResponseHead: Sendable, Hashable {
     public var mediaType: MediaType? { fields["Content-Type"].flatMap(MediaType.init) }
 
     /// The validators of the representation; without those that could not be sent back, or that contradict each other, and
-    /// without a date that is not earlier than the response.
+    /// without a date that tells no versions apart.
     ///
     /// None if the content ends with the connection: they might be of more than what came before it broke.
     public var validators: Validators {
@@ -142,13 +142,19 @@ public struct ResponseHead: Sendable, Hashable {
         return Validators(entityTag: known.entityTag, lastModified: kept.lastModified ?? known.lastModified)
     }
 
-    /// Whether a date is not earlier than the response: what is written until its second has passed may have the same one
-    /// (RFC 9110 section 8.8.2.2).
+    /// Whether a date tells no versions apart: it stands for none, or is not earlier than the response, for what is written until
+    /// its second has passed may have the same one (RFC 9110 section 8.8.2.2).
     ///
     /// Only the server's own clock tells. Without its `Date` this machine's has to do, which may be a day behind.
     private func isWeak(_ date: String) -> Bool {
         let now = seconds ?? Int64(Date().timeIntervalSince1970) + 86_400
-        return HTTPDate.seconds(date, now: now).map { $0 >= now } ?? false
+        return HTTPDate.seconds(date, now: now).map { $0 >= now || Self.standsForNone($0) } ?? false
+    }
+
+    /// Whether a time stands for no date: files of images and packages that can be built again alike are all of the first day of
+    /// 1970, or of 1980, where the dates of ZIP archives begin.
+    private static func standsForNone(_ seconds: Int64) -> Bool {
+        seconds < 86_400 || (315_532_800..<315_619_200).contains(seconds)
     }
 
     /// When the server made it, by its own clock, in seconds since 1970; `nil` if it does not say.
