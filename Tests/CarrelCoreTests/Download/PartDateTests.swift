@@ -5,7 +5,7 @@ import Testing
 
 @testable import CarrelCore
 
-/// What the dates of a part say of the version that it continues.
+/// What the dates of a part, and redirects to it, say of the version that it continues.
 @Suite struct PartDateTests {
     private let url = URL(filePath: "/a.pdf")
     private let date = "Wed, 01 Jan 2020 00:00:00 GMT"
@@ -23,6 +23,23 @@ import Testing
             url: "file:///a.pdf", validators: Validators(lastModified: date), completeLength: 100)
         #expect(startsOver(dated, [("Last-Modified", "Fri, 01 Jan 2021 00:00:00 GMT")]))
         #expect(!startsOver(dated, [("Last-Modified", date)]))
+    }
+
+    @Test func `what an address redirects to only now is not continued for its tag alone`() throws {
+        let address = try #require(URL(string: "http://x.example/a.pdf"))
+        let signed = try #require(URL(string: "http://x.example/a.pdf?signature=1"))
+        let note = PartialNote(
+            url: address.absoluteString, validators: Validators(entityTag: "\"1\""), completeLength: 100)
+        func decide(_ overlap: [UInt8], _ redirects: [URL]) -> TransferDecision {
+            let fields = [("Content-Range", "bytes \(40 - overlap.count)-99/100"), ("ETag", "\"1\"")]
+            let head = ResponseHead(
+                status: 206, fields: HTTPFields(fields), url: redirects.isEmpty ? address : signed,
+                redirects: redirects)
+            return .make(for: .rest(offset: 40, note: note, overlap: overlap), head: head)
+        }
+        #expect(decide([], [address]) == .startOver)
+        #expect(decide([7], [address]) == .append(completeLength: 100))
+        #expect(decide([], []) == .append(completeLength: 100))
     }
 
     @Test(arguments: [nil, "W/\"one\"", "\"one\""] as [String?])

@@ -78,8 +78,10 @@ enum TransferDecision: Sendable, Hashable {
             }
             return .fail(reason: "the server sent a part of the document, which was not asked for")
         }
-        // Without a length nobody could tell whether this part is the last.
-        guard note.origin.isOfPlace(head.target.text), isSingle(head), let range = head.contentRange,
+        // A redirect that was not there before may lead to another document with the same tag. Without a length nobody could tell
+        // whether this part is the last.
+        guard note.origin.isOfPlace(head.target.text), head.redirects.isEmpty || !overlap.isEmpty,
+            isSingle(head), let range = head.contentRange,
             let bytes = range.bytes, bytes.lowerBound == offset - Int64(overlap.count),
             let length = range.completeLength ?? note.completeLength, note.completeLength ?? length == length,
             isOfVersion(note, head),
