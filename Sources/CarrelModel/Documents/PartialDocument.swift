@@ -82,6 +82,11 @@ public struct PartialDocument: Sendable, Hashable {
     /// The number of bytes to fetch again and compare if nothing else tells versions apart: a few equal ones would prove nothing.
     package static let overlapLength = 64 << 10
 
+    /// Where it is continued; `nil` if any place will do, as digests prove its pieces, or none.
+    package var resumableOrigin: DocumentOrigin? {
+        note.needsPieces != true && canBeContinued ? note.origin : nil
+    }
+
     /// Whether the rest alone can be asked for, or everything comes again.
     package var canBeContinued: Bool {
         note.allowsResuming

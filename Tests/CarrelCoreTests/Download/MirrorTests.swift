@@ -142,6 +142,26 @@ import Testing
         #expect(harness.store.documents.values.map { $0 } == [[UInt8](content)])
     }
 
+    @Test func `a run goes on first at the mirror that a part came from`() async throws {
+        let harness = try harness()
+        let head = HTTPFields([("Content-Length", "40"), ("ETag", "\"b\"")])
+        for url in [first, third] { harness.fetcher.on(url, .status(404)) }
+        harness.fetcher.on(
+            second,
+            Reply([
+                .head(status: 200, fields: head), .bytes(content.prefix(20)),
+                .fail(.truncated, reason: "cut"),
+            ]))
+        #expect(try await harness.pipeline.sync().failed == 1)
+        let count = harness.fetcher.requests.count
+        for url in [first, second, third] {
+            harness.fetcher.on(url, .document(content, entityTag: "\"b\""))
+        }
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        #expect(asked(harness).dropFirst(count) == ["b.example bytes=20-"])
+        #expect(harness.store.documents.values.map { $0 } == [[UInt8](content)])
+    }
+
     @Test func `a mirror that serves no ranges starts over, one that has another document is left`()
         async throws
     {

@@ -156,8 +156,7 @@ final class PlannedJobs: Sendable {
         return JobTurns.order(places, from: number) { place in
             memory.items[plan.key(at: place)]?.lastFailure != nil
         } host: { place in
-            let origin = Self.origin(memory.items[plan.key(at: place)])
-            return HostName.of(Self.places(of: plan.entries[place].item, stored: origin).url)
+            HostName.of(sources(of: plan.entries[place], memory.items[plan.key(at: place)]).url)
         }
     }
 
@@ -180,14 +179,14 @@ final class PlannedJobs: Sendable {
     private func job(for entry: PlanEntry, place: Int, _ assignment: Int) -> TransferJob {
         let key = plan.key(at: place)
         let remembered = memory.items.isEmpty ? nil : memory.items[key]
-        let stored = Self.origin(remembered)
-        let (url, mirrors) = Self.places(of: entry.item, stored: stored)
+        let (url, mirrors) = sources(of: entry, remembered)
         return TransferJob(
             key: key, title: entry.item.title, url: url, action: entry.action,
             promise: Self.promise(of: entry.item, remembered),
             name: names.given(
                 key, at: place, recorded: remembered?.ofDocument(\.name), title: entry.item.title),
-            stored: stored, limits: limits, deadline: deadline, assignment: assignment, place: place,
+            stored: Self.origin(remembered), limits: limits, deadline: deadline, assignment: assignment,
+            place: place,
             ways: ways(for: entry.action, remembered),
             distinction: distinctions.isEmpty ? nil : distinctions[entry.collection]?[entry.item.id],
             mirrors: mirrors)
@@ -226,15 +225,18 @@ final class PlannedJobs: Sendable {
         return ways
     }
 
-    /// Where an item is fetched from: first from where its stored version came from, because only that place can say
-    /// whether it is current.
-    private static func places(
-        of item: Item, stored: DocumentOrigin?
+    /// Where an entry is fetched from: first from where a part or its stored version came from, because only that place can
+    /// continue the one, and say whether the other is current.
+    private func sources(
+        of entry: PlanEntry, _ remembered: ItemMemory?
     ) -> (url: String, mirrors: TransferJob.Mirrors?) {
-        let url = item.url ?? ""
-        var mirrors = item.mirrors
+        let url = entry.item.url ?? ""
+        var mirrors = entry.item.mirrors
         guard !mirrors.isEmpty else { return (url, nil) }
-        guard let stored, let place = mirrors.firstIndex(where: stored.isOf) else {
+        let isContinued = ways(for: entry.action, remembered).contains(.resuming)
+        let part = isContinued ? remembered?.partial?.resumableOrigin : nil
+        let origin = part ?? Self.origin(remembered)
+        guard let origin, let place = mirrors.firstIndex(where: origin.isOf) else {
             return (url, TransferJob.Mirrors(next: mirrors))
         }
         let first = mirrors.remove(at: place)
