@@ -51,6 +51,16 @@ struct FetchingTests {
         #expect(try await fetch("http://other.test/c").head?.redirects == [])
     }
 
+    @Test(arguments: [true, false])
+    func `redirects that set cookies and lead back tell how to keep these`(setsCookies: Bool) async throws {
+        let cookies = setsCookies ? [("Set-Cookie", "seen=1")] : []
+        let fields = HTTPFields([("Location", "/a"), ("Content-Length", "0")] + cookies)
+        fetcher.on("http://notes.test/a", Reply([.head(status: 302, fields: fields)]))
+        let error = await #expect(throws: FetchError.self) { _ = try await fetch("http://notes.test/a") }
+        #expect(error?.reason == "more than 10 redirects")
+        #expect((error?.remedy?.contains("download.keep-cookies=true") == true) == setsCookies)
+    }
+
     @Test func `redirects take of the total time, and the error names all of it`() async throws {
         let fetcher = ScriptedFetcher(clock: ManualClock(.autoAdvancing))
         for hop in 1...4 {

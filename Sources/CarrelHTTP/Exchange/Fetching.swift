@@ -15,7 +15,7 @@ extension Fetcher {
         var request = request
         request.target = try RequestTarget.target(request.target.text)
         var redirects: [URL] = []
-        var isPublic = false
+        var (isPublic, setsCookies) = (false, false)
         var connections: [ConnectionID] = []
         let totalTime = request.limits.totalTimeout
         while true {
@@ -34,13 +34,17 @@ extension Fetcher {
                 max(.milliseconds(1), $0 - hop.elapsed)
             }
             isPublic = hop.isPublic
+            setsCookies = setsCookies || hop.setsCookies
             if isPublic, request.limits.addresses == .neverInward { request.limits.addresses = .publicOnly }
             let trail = RedirectTrail(redirects, to: request.url, status: hop.status)
             redirects.append(request.url)
             connections += hop.connections
             do throws(FetchError) {
                 guard redirects.count <= request.limits.maxRedirects else {
-                    throw request.redirectError("more than \(request.limits.maxRedirects) redirects")
+                    let isLoop = setsCookies && Set(redirects).count < redirects.count
+                    throw request.redirectError(
+                        "more than \(request.limits.maxRedirects) redirects",
+                        remedy: isLoop ? FetchError.cookieRemedy : nil)
                 }
                 try request.follow(location)
             } catch {
@@ -72,12 +76,16 @@ extension FetchRequest {
         }
     }
 
-    fileprivate func redirectError(_ reason: String) -> FetchError {
-        FetchError(.redirect, url: target.text, reason: reason)
+    fileprivate func redirectError(_ reason: String, remedy: String? = nil) -> FetchError {
+        FetchError(.redirect, url: target.text, reason: reason, remedy: remedy)
     }
 }
 
 extension FetchError {
+    /// What may help where redirects that set cookies lead back to where they began.
+    fileprivate static let cookieRemedy =
+        "If the server wants its cookies back: --set download.keep-cookies=true"
+
     /// The error of a hop after a public one; says of a refused address that a public server led there.
     fileprivate var ledInside: FetchError {
         guard code == .refusedAddress else { return self }
@@ -101,6 +109,7 @@ private final class RedirectingSink: ResponseSink {
         var status: Int?
         var elapsed = Duration.zero
         var isPublic: Bool
+        var setsCookies = false
         var connections: [ConnectionID] = []
         var failure: FetchError?
         var received: Int64 = 0
@@ -131,14 +140,17 @@ private final class RedirectingSink: ResponseSink {
     var elapsed: Duration { state.value.elapsed }
     /// Whether this hop or one before it was public.
     var isPublic: Bool { state.value.isPublic }
+    /// Whether the redirect sets cookies.
+    var setsCookies: Bool { state.value.setsCookies }
     /// The connection that brought the redirect.
     var connections: [ConnectionID] { state.value.connections }
     var failure: FetchError? { state.value.failure }
 
     func receive(head: ResponseHead) throws(SinkStopped) -> ContentDemand {
         if HTTPStatus.isRedirect(head.status), let location = head.fields["Location"] {
-            let isFromPublicHost = head.isFromPublicHost
+            let (isFromPublicHost, setsCookies) = (head.isFromPublicHost, head.fields.contains("Set-Cookie"))
             state.withLock { state in
+                state.setsCookies = setsCookies
                 (state.redirect, state.status, state.elapsed) = (location, head.status, head.elapsed)
                 state.connections = head.connections
                 state.isPublic = state.isPublic || isFromPublicHost
