@@ -114,6 +114,24 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("xls", "<table border=1><tr><td>1", "application/vnd.ms-excel", true),
+            ("DOC", "<html xmlns:w=\"urn:schemas-microsoft-com:office:word\">", "application/msword", true),
+            ("xls", "<table border=1><tr><td>1", "text/html", false),
+            ("xls", "<table border=1><tr><td>1", nil, false),
+            ("xls", "<html><form><input type=PASSWORD>", "application/vnd.ms-excel", false),
+            ("xlsx", "<table>", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", false),
+            ("pdf", "<table>", "application/pdf", false),
+        ] as [(String, String, String?, Bool)])
+    func `a page that its server calls a sheet or a text of Office is one`(
+        promised: String, content: String, type: String?, isMeant: Bool
+    ) {
+        let reason = ContentSniff.contradiction(
+            prefix: Data(content.utf8), promised: promised, declared: type.flatMap { MediaType($0) })
+        #expect((reason == nil) == isMeant)
+    }
+
     @Test(arguments: ["pps", "ppsx", "flac", "webp", "tif", "mobi", "iso", "zst", "torrent", "eml", "WAV"])
     func `a page that its server calls one is nothing that never holds pages`(promised: String) {
         let page = Data(Self.login.utf8)

@@ -28,10 +28,20 @@ public enum ContentSniff {
         }
         guard !bytes.isEmpty else { return nil }
         if kind.accepted.contains(where: { ContentSignature.matches($0, bytes) }) { return nil }
-        if isHTML(bytes) { return "an HTML page instead of \(kind.noun)" }
+        if isHTML(bytes) {
+            return isExport(bytes, of: fileExtension, declared) ? nil : "an HTML page instead of \(kind.noun)"
+        }
         guard !kind.accepted.isEmpty else { return nil }
         if let found = ContentSignature.noun(ofContent: bytes) { return "\(found) instead of \(kind.noun)" }
         return "the content does not begin as \(kind.noun) does"
+    }
+
+    /// Whether a page is what many programs export as a sheet or a text: Office opens it as one, and its server calls it that.
+    private static func isExport(_ page: [UInt8], of fileExtension: String, _ declared: MediaType?) -> Bool {
+        guard ["xls", "doc"].contains(fileExtension), let declared,
+            declared.essence == MediaType.forFileExtension(fileExtension)?.essence
+        else { return false }
+        return !contains(lowercased(page)[...], "password")
     }
 
     /// Why what its server calls a page is not what an extension promises whose first bytes nobody knows.
