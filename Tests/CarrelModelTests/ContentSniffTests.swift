@@ -133,13 +133,37 @@ import Testing
     }
 
     @Test(arguments: ["pps", "ppsx", "flac", "webp", "tif", "mobi", "iso", "zst", "torrent", "eml", "WAV"])
-    func `a page that its server calls one is nothing that never holds pages`(promised: String) {
+    func `a page that its server calls one is not taken for a kind that never holds pages`(promised: String) {
         let page = Data(Self.login.utf8)
         let reason = "an HTML page instead of a .\(promised.lowercased()) file"
         #expect(ContentSniff.contradiction(prefix: page, promised: promised, declared: .html) == reason)
         let content = Data("fLaC".utf8)
         #expect(ContentSniff.contradiction(prefix: page, promised: promised) == nil)
         #expect(ContentSniff.contradiction(prefix: content, promised: promised, declared: .html) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("mp3", "a sound"), ("m4a", "a sound"), ("webm", "a film"), ("XLS", "an Excel sheet"),
+            ("rar", "an archive"), ("flac", "a .flac file"), ("iso", "a .iso file"),
+            ("torrent", "a .torrent file"),
+            ("json", nil), ("geojson", nil), ("jsonl", nil), ("ipynb", nil), ("map", nil), ("yaml", nil),
+            ("csv", nil), ("txt", nil), ("md", nil), ("xml", nil), ("plist", nil), ("", nil),
+            ("unknown", nil),
+        ] as [(String, String?)])
+    func `what its server calls JSON is not taken for sound, film, a picture or an archive`(
+        promised: String, noun: String?
+    ) {
+        func reason(_ content: String, _ type: MediaType?) -> String? {
+            ContentSniff.contradiction(prefix: Data(content.utf8), promised: promised, declared: type)
+        }
+        let message = #" {"error": "token expired"}"#
+        let reasons = ["application/json; charset=utf-8", "application/problem+json"].map {
+            reason(message, MediaType($0))
+        }
+        #expect(reasons == [noun, noun].map { $0.map { "JSON instead of \($0)" } })
+        #expect(reason(message, nil) == nil && reason(message, .octetStream) == nil)
+        #expect(reason("ID3", MediaType("application/json")) == nil)
     }
 
     @Test(arguments: ["exe", "dll", "ai", "me", "NET", "com", "php", "pl", "shtml", ""])

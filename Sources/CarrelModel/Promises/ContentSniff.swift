@@ -24,14 +24,19 @@ public enum ContentSniff {
         let fileExtension = promised.split(separator: ".").last?.lowercased() ?? ""
         let bytes = Array(prefix.prefix(length))
         guard let kind = ContentSignature.kind(ofExtension: fileExtension) else {
-            return declared.flatMap { pageInPlace(bytes, called: $0, promised: fileExtension) }
+            return declared.flatMap {
+                pageInPlace(bytes, called: $0, promised: fileExtension)
+                    ?? messageInPlace(bytes, called: $0, of: "a .\(fileExtension) file", fileExtension)
+            }
         }
         guard !bytes.isEmpty else { return nil }
         if kind.accepted.contains(where: { ContentSignature.matches($0, bytes) }) { return nil }
         if isHTML(bytes) {
             return isExport(bytes, of: fileExtension, declared) ? nil : "an HTML page instead of \(kind.noun)"
         }
-        guard !kind.accepted.isEmpty else { return nil }
+        guard !kind.accepted.isEmpty else {
+            return declared.flatMap { messageInPlace(bytes, called: $0, of: kind.noun, fileExtension) }
+        }
         if let found = ContentSignature.noun(ofContent: bytes) { return "\(found) instead of \(kind.noun)" }
         return "the content does not begin as \(kind.noun) does"
     }
@@ -54,6 +59,19 @@ public enum ContentSniff {
         }
         guard declared.isHTML, neverHoldsPages(fileExtension), isHTML(bytes) else { return nil }
         return "an HTML page instead of a .\(fileExtension) file"
+    }
+
+    /// Why what its server calls JSON, as services say in that what went wrong, is not what an extension promises.
+    private static func messageInPlace(
+        _ bytes: [UInt8], called declared: MediaType, of noun: String, _ fileExtension: String
+    ) -> String? {
+        guard declared.essence == "application/json" || declared.essence.hasSuffix("+json"),
+            let first = bytes.first(where: { !isSpace($0) }), "{[".utf8.contains(first),
+            neverHoldsPages(fileExtension), PromisedText.of(fileExtension: fileExtension) == nil,
+            let type = MediaType.forFileExtension(fileExtension),
+            !["json", "yaml", "toml", "plist"].contains(where: { type.essence.contains($0) })
+        else { return nil }
+        return "JSON instead of \(noun)"
     }
 
     /// Whether an extension is that of a kind which is neither text nor a page.
