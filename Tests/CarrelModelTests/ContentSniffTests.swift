@@ -151,7 +151,7 @@ import Testing
             ("csv", nil), ("txt", nil), ("md", nil), ("xml", nil), ("plist", nil), ("", nil),
             ("unknown", nil),
         ] as [(String, String?)])
-    func `what its server calls JSON is not taken for sound, film, a picture or an archive`(
+    func `what its server calls JSON or a page is not taken for sound, film, a picture or an archive`(
         promised: String, noun: String?
     ) {
         func reason(_ content: String, _ type: MediaType?) -> String? {
@@ -164,6 +164,9 @@ import Testing
         #expect(reasons == [noun, noun].map { $0.map { "JSON instead of \($0)" } })
         #expect(reason(message, nil) == nil && reason(message, .octetStream) == nil)
         #expect(reason("ID3", MediaType("application/json")) == nil)
+        let page = noun.map { "an HTML page instead of \($0)" }
+        #expect(reason("<meta http-equiv=refresh content='0; url=/login'>", .html) == page)
+        #expect(reason("<?xml version='1.0'?><a>", .html) == nil && reason("<x>", .octetStream) == nil)
     }
 
     @Test(arguments: ["exe", "dll", "ai", "me", "NET", "com", "php", "pl", "shtml", ""])

@@ -61,16 +61,22 @@ public enum ContentSniff {
         return "an HTML page instead of a .\(fileExtension) file"
     }
 
-    /// Why what its server calls JSON, as services say in that what went wrong, is not what an extension promises.
+    /// Why what its server calls JSON, as services say in that what went wrong, or a page is not what an extension promises.
+    ///
+    /// A page that only leads to another one may be no more than its `<meta>`, which is none of the tags that tell pages.
     private static func messageInPlace(
         _ bytes: [UInt8], called declared: MediaType, of noun: String, _ fileExtension: String
     ) -> String? {
-        guard declared.essence == "application/json" || declared.essence.hasSuffix("+json"),
-            let first = bytes.first(where: { !isSpace($0) }), "{[".utf8.contains(first),
-            neverHoldsPages(fileExtension), PromisedText.of(fileExtension: fileExtension) == nil,
+        guard neverHoldsPages(fileExtension), PromisedText.of(fileExtension: fileExtension) == nil,
             let type = MediaType.forFileExtension(fileExtension),
-            !["json", "yaml", "toml", "plist"].contains(where: { type.essence.contains($0) })
+            !["json", "yaml", "toml", "plist", "xml"].contains(where: { type.essence.contains($0) })
         else { return nil }
+        let beginning = bytes.drop(while: isSpace)
+        if beginning.first == UInt8(ascii: "<"), declared.isHTML, !beginning.starts(with: "<?xml".utf8) {
+            return "an HTML page instead of \(noun)"
+        }
+        let isJSON = declared.essence == "application/json" || declared.essence.hasSuffix("+json")
+        guard isJSON, let first = beginning.first, "{[".utf8.contains(first) else { return nil }
         return "JSON instead of \(noun)"
     }
 
