@@ -46,11 +46,17 @@ import Testing
             ("", "pdf", "application/pdf", "pdf"), ("php", "pdf", "application/pdf", "pdf"),
             ("final", "docx", "application/octet-stream", "docx"), ("", "PDF", nil, "pdf"),
             ("", "", "text/plain", "txt"), ("", "", "audio/flac", "flac"), ("php", "", "image/webp", "webp"),
+            // It is not a page, whatever it is.
+            ("dat", "dat", "application/octet-stream", "?"), ("", "", "application/octet-stream", "?"),
+            ("dat", "dat", nil, "?"), ("", "", "application/x-tides", "?"),
+            ("exe", "exe", "image/x-tide", "?"),
             // The URL says it, or that it is a page.
             ("pdf", "pdf", "application/pdf", nil), ("webp", "webp", "image/webp", nil),
             ("html", "pdf", "application/pdf", nil),
             // It is a page, or nobody knows.
             ("", "pdf", "text/html", nil), ("", "html", nil, nil), ("", "", nil, nil),
+            ("", "html", "application/octet-stream", nil), ("php", "php", nil, nil),
+            ("", "", "text/x-tides", nil),
         ] as [(String, String, String?, String?)])
     func `the kind of what is stored is known by its server, or else by its name`(
         promised: String, named: String, type: String?, kind: String?
@@ -167,6 +173,16 @@ import Testing
         let page = noun.map { "an HTML page instead of \($0)" }
         #expect(reason("<meta http-equiv=refresh content='0; url=/login'>", .html) == page)
         #expect(reason("<?xml version='1.0'?><a>", .html) == nil && reason("<x>", .octetStream) == nil)
+    }
+
+    @Test func `a page that its server calls one is not taken for what was something else, whatever that is`()
+    {
+        let kind = ContentSniff.unknownKind
+        func reason(_ content: String, _ type: MediaType) -> String? {
+            ContentSniff.contradiction(prefix: Data(content.utf8), promised: kind, declared: type)
+        }
+        #expect(reason(Self.login, .html) == "an HTML page instead of the document")
+        #expect(reason(Self.login, .octetStream) == nil && reason("anything", .html) == nil)
     }
 
     @Test(arguments: ["exe", "dll", "ai", "me", "NET", "com", "php", "pl", "shtml", ""])

@@ -4,7 +4,7 @@ import CarrelHTTP
 /// Names that do not say what kind of document has them.
 extension DocumentName {
     /// The extensions of programs that send documents of any kind, such as `view.php`.
-    private static let programs: Set<String> = [
+    static let programs: Set<String> = [
         "php", "php3", "php4", "php5", "phtml", "asp", "aspx", "ashx", "jsp", "jspx", "do", "action",
         "cfm", "cgi", "fcgi", "pl",
     ]

@@ -57,8 +57,9 @@ public enum ContentSniff {
             return text.isContradicted(by: bytes, declared: declared.essence)
                 ? "an HTML page instead of \(text.noun)" : nil
         }
-        guard declared.isHTML, neverHoldsPages(fileExtension), isHTML(bytes) else { return nil }
-        return "an HTML page instead of a .\(fileExtension) file"
+        guard declared.isHTML, isHTML(bytes) else { return nil }
+        if fileExtension == unknownKind { return "an HTML page instead of the document" }
+        return neverHoldsPages(fileExtension) ? "an HTML page instead of a .\(fileExtension) file" : nil
     }
 
     /// Why what its server calls JSON, as services say in that what went wrong, or a page is not what an extension promises.
@@ -96,19 +97,34 @@ public enum ContentSniff {
     ///   - promised: the extension of its URL, which is checked by itself if it is that of a kind.
     ///   - named: the extension of its name, which counts only if its server did not say what it is.
     ///   - declared: what its server said that it is.
-    /// - Returns: the extension; `nil` if the URL says the kind, or the document may be a page.
+    /// - Returns: the extension, or `unknownKind`; `nil` if the URL says the kind, or the document may be a page.
     package static func kindBefore(
         promised: String, named: @autoclosure () -> String, declared: MediaType?
     ) -> String? {
-        let promised = promised.lowercased()
-        guard !isOfKind(promised), !pages.contains(promised) else { return nil }
-        let known: String?
+        guard saysNoKind(promised) else { return nil }
         if let declared, !declared.isOpaque {
-            known = declared.fileExtension
-        } else {
-            known = named().lowercased()
+            if let known = declared.fileExtension, isOfKind(known) { return known }
+            return declared.isText || declared.isHTML ? nil : unknownKind
         }
-        return known.flatMap { isOfKind($0) ? $0 : nil }
+        let known = named().lowercased()
+        if isOfKind(known) { return known }
+        if known.isEmpty { return declared == nil ? nil : unknownKind }
+        return pages.contains(known) || DocumentName.programs.contains(known) ? nil : unknownKind
+    }
+
+    /// Stands for the extension of a document that is not a page, whatever else it is.
+    package static let unknownKind = "?"
+
+    /// The extension of the kind that a catalogue lists, where an address does not say what is there; `nil` if nobody knows it.
+    package static func kindListed(promised: String, as kind: String?) -> String? {
+        guard let kind = kind?.lowercased(), saysNoKind(promised), isOfKind(kind) else { return nil }
+        return kind
+    }
+
+    /// Whether the extension of a URL does not say what its document is.
+    private static func saysNoKind(_ promised: String) -> Bool {
+        let promised = promised.lowercased()
+        return !isOfKind(promised) && !pages.contains(promised)
     }
 
     private static func isOfKind(_ fileExtension: String) -> Bool {

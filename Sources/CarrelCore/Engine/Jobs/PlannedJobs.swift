@@ -200,8 +200,7 @@ final class PlannedJobs: Sendable {
                 promised: promised, named: DocumentName.fileExtension(of: document.name),
                 declared: document.mediaType)
         }
-        promise.storedKind =
-            before ?? ContentSniff.kindBefore(promised: promised, named: item.listedKind ?? "", declared: nil)
+        promise.storedKind = before ?? ContentSniff.kindListed(promised: promised, as: item.listedKind)
         promise.storedSize = remembered?.ofDocument(\.size)
         return promise
     }
