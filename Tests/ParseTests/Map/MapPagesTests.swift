@@ -57,7 +57,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["false", "null", "\"\"", "\"#\"", "\"#top\""])
+    @Test(arguments: [
+        "false", "null", "\"\"", "\"#\"", "\"#top\"", "\"/list\"", "\"http://n.example/list#2\"",
+    ])
     func `where a document says that there is not a next page, none is read`(next: String) throws {
         let parser = try MapSamples.parser([
             "format": .string("json"),

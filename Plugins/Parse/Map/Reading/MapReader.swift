@@ -260,7 +260,11 @@ struct MapReader {
 
     private func next(_ pages: Mapping.Pages, _ root: MapNode) -> String? {
         switch pages {
-        case .next(let field): return fields.nextPage(field, at: root)
+        case .next(let field):
+            let next = fields.nextPage(field, at: root)
+            // Many services name a last page as its own next one.
+            let isItself = next?.withoutFragment == source.url.absoluteString.withoutFragment
+            return isItself ? nil : next
         case .cursor(let field, let parameter):
             guard let cursor = fields.line(field, at: root), cursor != "false" else { return nil }
             return PageQuery.setting(parameter, to: cursor, in: source.url)
