@@ -55,7 +55,7 @@ struct ChecksumFetch: Sendable {
                 reason: "the file of checksums beside it could not be fetched: \(error.reason)",
                 remedy: error.remedy, wait: error.wait)
         }
-        if let head = sink.head, HTTPStatus.isTransient(head.status) { return .refused(head) }
+        if let head = sink.head, head.isTransient { return .refused(head) }
         return .digest(sink.text.flatMap { ChecksumFile.digest(of: String(name), in: $0) })
     }
 }

@@ -104,7 +104,7 @@ extension TransferExchange {
     private func setback(_ reason: String, after head: ResponseHead, isOfHost: Bool) -> Receipt.Setback {
         Receipt.Setback(
             reason: reason, retryAfter: RetryPolicy.retryAfter(head, now: worker.now()), isOfHost: isOfHost,
-            asksForPatience: head.status == 429 || head.status == 503)
+            asksForPatience: head.asksForPatience)
     }
 
     /// What helps against a content coding that this fetcher does not undo, but another one does.

@@ -9,7 +9,7 @@ public protocol BatchFetcher: Sendable {
     /// Sends requests one after the other.
     ///
     /// A batch also ends after a failed exchange, after a response that asks for patience or says that the server is in
-    /// trouble (`HTTPStatus.isTransient`), and as soon as it has taken `BatchLimits.patience` or collected more
+    /// trouble (`ResponseHead.isTransient`), and as soon as it has taken `BatchLimits.patience` or collected more
     /// than `BatchLimits.maxContent`.
     ///
     /// - Parameters:

@@ -24,9 +24,11 @@ public enum HTTPStatus {
 
     /// Whether the same request may succeed later.
     package static func isTransient(_ status: Int) -> Bool {
-        // 511 is the network's own answer, in place of the server's. Beyond the standard: a limit of bandwidth, and what proxies
-        // of Cloudflare's kind say of the server behind them.
-        [408, 421, 425, 429, 500, 502, 503, 504, 509, 511, 520, 521, 522, 523, 524].contains(status)
+        // 511 is the network's own answer, in place of the server's. Beyond the standard: a limit of bandwidth, too much to do,
+        // and what proxies of Cloudflare's kind, and others, say of the server behind them.
+        [
+            408, 420, 421, 425, 429, 500, 502, 503, 504, 509, 511, 520, 521, 522, 523, 524, 529, 598, 599,
+        ].contains(status)
     }
 
     /// The code with its phrase, such as `404 Not Found`; without a known phrase, such as `status 499`.

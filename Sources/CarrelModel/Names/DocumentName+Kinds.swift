@@ -3,15 +3,9 @@ import CarrelHTTP
 
 /// Names that do not say what kind of document has them.
 extension DocumentName {
-    /// The extensions of programs that send documents of any kind, such as `view.php`.
-    static let programs: Set<String> = [
-        "php", "php3", "php4", "php5", "phtml", "asp", "aspx", "ashx", "jsp", "jspx", "do", "action",
-        "cfm", "cgi", "fcgi", "pl",
-    ]
-
     /// Whether a name does not say the kind of its document: it has no extension, or that of a program.
     package static func lacksKind(_ name: String) -> Bool {
-        !hasExtension(name) || programs.contains(fileExtension(of: name).lowercased())
+        !hasExtension(name) || ContentSniff.programs.contains(fileExtension(of: name).lowercased())
     }
 
     /// The name with the extension of a media type, if its own says no kind.

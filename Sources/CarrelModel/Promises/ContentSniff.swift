@@ -109,7 +109,7 @@ public enum ContentSniff {
         let known = named().lowercased()
         if isOfKind(known) { return known }
         if known.isEmpty { return declared == nil ? nil : unknownKind }
-        return pages.contains(known) || DocumentName.programs.contains(known) ? nil : unknownKind
+        return pages.contains(known) || programs.contains(known) ? nil : unknownKind
     }
 
     /// Stands for the extension of a document that is not a page, whatever else it is.
@@ -178,6 +178,12 @@ public enum ContentSniff {
         fileExtension == "php" || pages.contains(fileExtension)
             || PromisedText.of(fileExtension: fileExtension) != nil
     }
+
+    /// The extensions of programs that send documents of any kind, such as `view.php`.
+    static let programs: Set<String> = [
+        "php", "php3", "php4", "php5", "phtml", "asp", "aspx", "ashx", "jsp", "jspx", "do", "action",
+        "cfm", "cgi", "fcgi", "pl",
+    ]
 
     private static let pages: Set<String> = ["html", "htm", "xhtml", "xht", "shtml"]
 

@@ -116,7 +116,7 @@ final class CurlCollector: ResponseSink {
             state.size += Int64(ended.content.count)
             let isLast =
                 ended.error != nil || state.size > BatchLimits.maxContent || now > until
-                || ended.head.map { HTTPStatus.isTransient($0.status) } == true
+                || ended.head?.isTransient == true
             state.ended.append(ended)
             guard !isLast, order.requests.indices.contains(state.next) else { return (nil, nil) }
             defer { state.next += 1 }

@@ -150,7 +150,7 @@ enum TransferDecision: Sendable, Hashable {
     }
 
     private static func failure(of request: TransferRequest, _ head: ResponseHead) -> TransferDecision {
-        let isTransient = HTTPStatus.isTransient(head.status)
+        let isTransient = head.isTransient
         // Servers need not know ranges (RFC 9110 section 14.2), and what stands before one may refuse them.
         if request.isOfPart, !isTransient, !neverBetterWhole.contains(head.status) {
             return .withoutRange
