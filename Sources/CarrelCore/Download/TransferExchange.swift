@@ -127,10 +127,11 @@ struct TransferExchange: Sendable {
             return hasProgressed(to: length)
                 ? .next(.continuing) : .ended(.again(Receipt.Setback(reason: reason)))
         }
+        let said = representation
         let suspicion =
             promise.suspicion(
                 beginning: state.beginning, count: intake.count, isDecoded: intake.note?.isDecoded == true,
-                declared: representation.mediaType) ?? loginInPlace
+                declared: said.mediaType, suggested: said.contentDisposition) ?? loginInPlace
         do {
             if let suspicion, try await !hasPromisedDigest() { return await setAside(suspicion) }
             if let missingEnd { return await lacksEnd(missingEnd) }

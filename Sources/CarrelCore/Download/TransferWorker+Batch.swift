@@ -112,7 +112,8 @@ extension TransferWorker {
         let beginning = Array(content.prefix(DocumentSink.beginningLength))
         guard note.digests?.isEmpty ?? true, note.completeLength == count, count <= job.limits.value.maxSize,
             job.promise.suspicion(
-                beginning: beginning, count: count, isDecoded: false, declared: note.mediaType) == nil
+                beginning: beginning, count: count, isDecoded: false, declared: note.mediaType,
+                suggested: note.contentDisposition) == nil
         else { return nil }
         return Receipt.Response(
             body: .content(content),

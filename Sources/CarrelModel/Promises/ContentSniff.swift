@@ -84,7 +84,7 @@ public enum ContentSniff {
     /// Whether an extension is that of a kind which is neither text nor a page.
     ///
     /// Servers run some programs to make pages, and names of sites, as in `/about/example.ai`, say no kind.
-    private static func neverHoldsPages(_ fileExtension: String) -> Bool {
+    static func neverHoldsPages(_ fileExtension: String) -> Bool {
         guard fileExtension != "ai", let type = MediaType.forFileExtension(fileExtension) else {
             return false
         }
@@ -122,7 +122,7 @@ public enum ContentSniff {
     }
 
     /// Whether the extension of a URL does not say what its document is.
-    private static func saysNoKind(_ promised: String) -> Bool {
+    static func saysNoKind(_ promised: String) -> Bool {
         let promised = promised.lowercased()
         return !isOfKind(promised) && !pages.contains(promised)
     }

@@ -22,16 +22,18 @@ extension DocumentPromise {
     ///   - count: the number of its bytes.
     ///   - isDecoded: whether a content coding was taken off.
     ///   - declared: what its server says that it is; `nil` if nobody says so.
+    ///   - suggested: the field with the name that its server suggests; `nil` if it suggests none.
     /// - Returns: the reason.
     package func suspicion(
-        beginning: [UInt8], count: Int64, isDecoded: Bool, declared: MediaType? = nil
+        beginning: [UInt8], count: Int64, isDecoded: Bool, declared: MediaType? = nil,
+        suggested: String? = nil
     ) -> String? {
         if count == 0 { return size == 0 ? nil : "the body is empty" }
         if isDecoded {
-            return ContentSniff.isHTML(beginning) ? contradiction(beginning, declared) : nil
+            return ContentSniff.isHTML(beginning) ? contradiction(beginning, declared, suggested) : nil
         }
         if let size, size != count { return BrokenPromise(size: count).words("\(size)") }
-        return contradiction(beginning, declared)
+        return contradiction(beginning, declared, suggested)
     }
 
     /// Whether it is of another content than a stored document has.
@@ -48,9 +50,14 @@ extension DocumentPromise {
 
     private var catalogDigest: ExpectedDigest? { digests.first { $0.origin == .catalog } }
 
-    private func contradiction(_ beginning: [UInt8], _ declared: MediaType?) -> String? {
+    private func contradiction(
+        _ beginning: [UInt8], _ declared: MediaType?, _ suggested: String?
+    ) -> String? {
         ContentSniff.contradiction(prefix: beginning, promised: fileExtension, declared: declared)
             ?? pageInPlace(beginning, declared)
+            ?? ContentSniff.contradiction(
+                prefix: beginning, promised: fileExtension, of: declared,
+                named: suggested.flatMap { ContentDispositionField.suggestedName(in: $0) })
     }
 
     /// Why a web page is not a new version of what is stored, at an address that does not say what is there.
