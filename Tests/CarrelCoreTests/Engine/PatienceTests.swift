@@ -1,4 +1,7 @@
 import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
