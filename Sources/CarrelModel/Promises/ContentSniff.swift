@@ -187,6 +187,11 @@ public enum ContentSniff {
 
     private static let pages: Set<String> = ["html", "htm", "xhtml", "xht", "shtml"]
 
+    /// Whether an extension is that of a text, as the end of a page's address may seem to be.
+    package static func isOfText(fileExtension: String) -> Bool {
+        PromisedText.of(fileExtension: fileExtension.lowercased()) != nil
+    }
+
     /// Whether content is a page from its beginning on, not only markup: behind comments and an XML declaration come the
     /// document type or the outermost elements.
     static func isWholePage(_ prefix: [UInt8]) -> Bool {

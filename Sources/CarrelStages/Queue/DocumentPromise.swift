@@ -24,6 +24,10 @@ public struct DocumentPromise: Sendable, Hashable, Codable {
     /// Takes what an item promises.
     public init(_ item: Item) {
         fileExtension = DocumentName.fileExtension(of: item)
+        // The page `/posts/node.js` of a feed is about that.
+        if let page = item.page, page == item.url, ContentSniff.isOfText(fileExtension: fileExtension) {
+            fileExtension = ""
+        }
         compressedExtension = DocumentName.compressedExtension(of: item)
         size = item.size
         digests = item.digest.map { [$0] } ?? []

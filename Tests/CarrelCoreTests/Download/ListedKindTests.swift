@@ -30,6 +30,17 @@ import Testing
         #expect(try await harness.pipeline.sync().new == 1)
     }
 
+    @Test(arguments: [("node.js", ""), ("README.md", ""), ("a.pdf", "pdf"), ("a.html", "html")])
+    func `a page of a feed may be about what its address ends like`(name: String, promised: String) {
+        let url = "http://x.example/posts/\(name)"
+        let page = Item(title: "T", details: [Detail("Page", url, key: .page)], url: url)
+        #expect(DocumentPromise(page).fileExtension == promised)
+        let enclosure = Item(title: "T", details: [Detail("Page", "http://x.example/", key: .page)], url: url)
+        #expect(
+            DocumentPromise(enclosure).fileExtension == name.split(separator: ".").last.map { String($0) })
+        #expect(DocumentPromise(Item(title: "T", url: url)).fileExtension.isEmpty == false)
+    }
+
     @Test(
         arguments: [
             ("a.tar.gz", "gzip"), ("a.TGZ", "gzip"), ("a.svgz", "gzip"), ("a.tar.zst", "zstd"),
