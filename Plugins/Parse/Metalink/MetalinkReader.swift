@@ -91,7 +91,8 @@ struct MetalinkReader: CatalogXMLReader {
             url: best, size: promise.size, digest: promise.digest)
         item.pieces = promise.pieces
         item.mirrors = Array(mirrors.urls.dropFirst())
-        if name.path != name.file { item.details.append(Detail("Path", name.path, key: .path)) }
+        // A name without folders is what the file is called, too: addresses of mirrors often say something else.
+        item.details.append(Detail("Path", name.path, key: .path))
         items.append(item)
     }
 

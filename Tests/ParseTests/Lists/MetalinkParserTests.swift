@@ -36,6 +36,14 @@ import Testing
         #expect(items[1].mirrors.isEmpty && items[1].pieces == nil)
     }
 
+    @Test(arguments: ["report 2026.pdf", "sub/report 2026.pdf"])
+    func `a file is called by its name, and not by its address`(name: String) throws {
+        let catalog = try parse("<file name='\(name)'><url>http://h.example/get?id=1</url></file>")
+        let item = try #require(catalog.collections.first?.items.first)
+        let template = try #require(NameTemplate("{path}"))
+        #expect(DocumentName.make(template, item: item, NameFacts(collection: "all")) == name)
+    }
+
     @Test func `a Metalink 3 has its digests and addresses one level deeper, and prefers the highest`() throws
     {
         let catalog = try MetalinkParser().parse([
