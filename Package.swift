@@ -100,7 +100,9 @@ let package = Package(
             "CarrelOpening", floors + ["CarrelConfiguration", "CarrelCore", "CarrelFiles", "CarrelFrontEnd"]),
         sources(
             "CarrelExport",
-            floors + ["CarrelCore", "CarrelDigest", "CarrelFiles", "CarrelHTML", "CarrelMarkdown"]),
+            floors + [
+                "CarrelCore", "CarrelDigest", "CarrelFiles", "CarrelHTML", "CarrelMarkdown", "CarrelTables",
+            ]),
         sources("CarrelImport", floors + ["CarrelCore", "CarrelDates", "CarrelDigest", "CarrelFiles"]),
         sources("CarrelCopy", floors + ["CarrelDigest", "CarrelRecords"]),
         sources("CarrelTerminal", ["CarrelBasics", "CarrelModel"]),

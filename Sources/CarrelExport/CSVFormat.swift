@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelCore
 import CarrelHTTP
 import CarrelModel
+import CarrelTables
 import Foundation
 
 /// A table of all items (RFC 4180), which `url-list` reads again.
@@ -10,12 +11,8 @@ struct CSVFormat: ListFormat {
     static let hasAddresses = true
     static let summary = "a table of all items"
 
-    static let columns = [
-        "catalogue", "collection", "title", "url", "size", "sha256", "media type", "stored", "path",
-    ]
-
     func write(_ library: ExportedLibrary, _ write: (String) throws -> Void) rethrows {
-        try write(Self.columns.joined(separator: ",") + "\r\n")
+        try write(ExportedTable.columns.joined(separator: ",") + "\r\n")
         for group in library.groups {
             for row in group.rows {
                 let document = row.storedDocument
@@ -34,11 +31,7 @@ struct CSVFormat: ListFormat {
 
     /// A cell in one line; what a spreadsheet would take for a formula begins with an apostrophe.
     static func cell(_ text: String) -> String {
-        var text = text.singleLine
-        // By scalars, as whoever reads a table does.
-        if let first = text.unicodeScalars.first, "=+-@＝＋－＠".unicodeScalars.contains(first) {
-            text = "'" + text
-        }
+        let text = ExportedTable.marked(text.singleLine)
         let special = "\",;".unicodeScalars
         guard text.unicodeScalars.contains(where: { special.contains($0) }) else { return text }
         return "\"\(text.replacing(scalar: "\"", with: "\"\""))\""

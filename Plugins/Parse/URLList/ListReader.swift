@@ -177,7 +177,8 @@ struct ListReader {
                 problems.add("row \(number)", reason, gap: .passing)
             } else {
                 let count = items.count
-                readCells(cells, columns, at: number)
+                let isExport = ExportedTable.begins(with: names)
+                readCells(isExport ? cells.map(ExportedTable.unmarked) : cells, columns, at: number)
                 let isOpen = reader.endsOpen && columns[.url] == cells.count - 1
                 if isOpen, items.count > count { openEnd = items.last?.url }
             }

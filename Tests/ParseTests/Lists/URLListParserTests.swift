@@ -52,6 +52,20 @@ struct URLListParserTests {
     }
 
     @Test(arguments: [
+        ("'=1", "=1"), ("''=1", "'=1"), ("'-c", "-c"), ("'＠x", "＠x"), ("'tis", "'tis"), ("-x", "-x"),
+    ])
+    func `what an export marks as no formula is the text again`(cell: String, text: String) throws {
+        let row = "notes,\(cell),\(cell),http://a.example/1,,,,,\(cell)/1.pdf\n"
+        let export = try parse("catalogue,collection,title,url,size,sha256,media type,stored,path\n" + row)
+        #expect(export.collections.map(\.id) == [text])
+        let items = export.collections.flatMap(\.items)
+        #expect(items.map(\.title) == [text] && items.map(\.path) == ["\(text)/1.pdf"])
+        // In a table of others it may be a quotation.
+        let other = try parse("collection,title,url\nnotes,'=' or '==',http://a.example/1\n")
+        #expect(other.collections[0].items.map(\.title) == ["'=' or '=='"])
+    }
+
+    @Test(arguments: [
         "title,address,url\nA,Main Street 5,http://a.example/1",
         "title,download,url\nA,yes,http://a.example/1",
         "link,name,title,URL\nhttp://b.example,B,A,http://a.example/1",
