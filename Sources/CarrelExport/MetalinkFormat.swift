@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelDigest
 import CarrelModel
 import Foundation
 
@@ -18,13 +19,15 @@ struct MetalinkFormat: ListFormat {
                 <published>\(library.date.formatted(.iso8601))</published>
 
                 """)
-        for document in library.documents {
+        let documents = library.documents
+        var names = MetalinkNames(documents.map(\.stored.name))
+        for document in documents {
             let (stored, row) = (document.stored, document.row)
             // Where an earlier version was restored, the addresses have another one, whose size nobody recorded.
             let size = stored.restoredOver == nil ? "<size>\(stored.size)</size>\n" : ""
             try write(
                 """
-                <file name="\(stored.name.inXML)">
+                <file name="\(names.name(for: stored.name).inXML)">
                 <identity>\(row.label.singleLine.inXML)</identity>
                 \(size)<hash type="sha-256">\(stored.restoredOver ?? stored.sha256)</hash>
 
@@ -35,5 +38,24 @@ struct MetalinkFormat: ListFormat {
             try write("</file>\n")
         }
         try write("</metalink>\n")
+    }
+}
+
+/// The names of files as readers take them.
+///
+/// They refuse what Windows reads as a folder or a drive (RFC 5854 section 4.1.2.1), and a document with it.
+private struct MetalinkNames {
+    private var taken: Set<String>
+
+    /// Names for documents whose own names these are.
+    init(_ names: [String]) { taken = Set(names) }
+
+    /// A name for a document, its own if readers take that.
+    mutating func name(for name: String) -> String {
+        guard name.contains("\\") || name.dropFirst().first == ":" else { return name }
+        let safe = DocumentName.components(of: name).map { DocumentName.safe($0) }.joined(separator: "/")
+        if taken.insert(safe).inserted { return safe }
+        let suffix = String(SHA256.digits(of: name.utf8).prefix(6))
+        return DocumentName.adding(suffix: suffix, to: safe)
     }
 }
