@@ -18,19 +18,13 @@ struct AtomFormat: ListFormat {
             xmlDeclaration + """
                 <feed xmlns="http://www.w3.org/2005/Atom">
                 <title>\(library.title.singleLine.inXML)</title>
-                <id>\(Self.identity(library).inXML)</id>
+                <id>\(OPDSFeed.identity(["feed"] + library.identity))</id>
                 <updated>\(updated.formatted(.iso8601))</updated>
                 <generator>\(library.generator.inXML)</generator>
 
                 """)
         for document in documents { try write(Self.entry(document)) }
         try write("</feed>\n")
-    }
-
-    /// The same for the same collections, as readers of feeds want it.
-    private static func identity(_ library: ExportedLibrary) -> String {
-        let names = library.groups.map { "\($0.catalog)#\($0.collection.id)" }.joined(separator: " ")
-        return "urn:carrel:export:" + names.percentEncoded().prefix(utf8: 1000).text
     }
 
     private static func entry(_ document: ExportedLibrary.Document) -> String {

@@ -56,6 +56,10 @@ public struct ExportedLibrary: Sendable {
     public var previews: (@Sendable (Document) async -> Look)?
     /// What it is called.
     public var title: String
+    /// What identifies it: the catalogues that are written whole, and the other collections.
+    ///
+    /// It stays the same when a catalogue that is written whole lists another collection.
+    public let identity: [String]
     /// The collections.
     public var groups: [Group]
     /// When it is written out.
@@ -75,6 +79,7 @@ public struct ExportedLibrary: Sendable {
     ) {
         // A catalogue may be named beside a collection of it.
         let rows = (collections ?? view.collections).uniqued(on: \.key)
+        identity = Self.identity(of: rows.map(\.key), among: view.collections.map(\.key))
         let catalogs = Dictionary(view.catalogs.map { ($0.location, $0) }) { first, _ in first }
         groups = rows.map { row in
             let catalog = catalogs[row.key.catalog]
@@ -89,6 +94,13 @@ public struct ExportedLibrary: Sendable {
             groups.count == 1
             ? groups[0].collection.title : names.count == 1 ? names.first ?? "Library" : "Library"
         (self.date, self.generator) = (date, generator)
+    }
+
+    private static func identity(of keys: [CollectionKey], among all: [CollectionKey]) -> [String] {
+        let written = Set(keys)
+        let partial = Set(all.filter { !written.contains($0) }.map(\.catalog))
+        return keys.map { partial.contains($0.catalog) ? "\($0.catalog)#\($0.collection)" : $0.catalog }
+            .uniqued().sorted()
     }
 
     /// Whether a catalogue is on the web, and not a file or what came from standard input.

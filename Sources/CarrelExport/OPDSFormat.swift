@@ -22,13 +22,14 @@ struct OPDSFormat: FolderFormat {
         let latest = copies.values.sorted {
             ($0.document.stored.storedAt, $1.number) > ($1.document.stored.storedAt, $0.number)
         }
+        let recent = ["recent"] + library.identity
         var entries = [
             Self.subsection(
-                ["recent"], "Recent", "What was stored last", latest, "recent.xml",
+                recent, "Recent", "What was stored last", latest, "recent.xml",
                 relation: "http://opds-spec.org/sort/new")
         ]
         try await write(
-            Array(latest.prefix(Self.mostRecent)), ["recent"], "Recent", as: "recent", into: folder)
+            Array(latest.prefix(Self.mostRecent)), recent, "Recent", as: "recent", into: folder)
         var names = LastingNames()
         for group in library.groups {
             let mine = ExportedLibrary.copies(of: group, among: copies)
@@ -42,7 +43,7 @@ struct OPDSFormat: FolderFormat {
                     "\(name).xml", relation: "subsection"))
         }
         let feed = OPDSFeed(
-            kind: .navigation, name: ["start", library.title], title: library.title, address: Self.start,
+            kind: .navigation, name: ["start"] + library.identity, title: library.title, address: Self.start,
             entries: entries, start: Self.start)
         _ = try await folder.write(feed.xml.html, to: Self.start)
     }
