@@ -16,7 +16,7 @@ struct BagFormat: FolderFormat {
         // A bag has one (RFC 8493 section 2.1).
         try await folder.makeFolder("data")
         var table = ""
-        CSVFormat().write(await library.asCopied(into: folder)) { table += $0 }
+        CSVFormat(isBesideDocuments: true).write(await library.asCopied(into: folder)) { table += $0 }
         let size = files.reduce(0) { $0 + $1.digest.size }
         let tags = [
             ("bagit.txt", "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"),

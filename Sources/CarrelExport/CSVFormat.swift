@@ -11,15 +11,21 @@ struct CSVFormat: ListFormat {
     static let hasAddresses = true
     static let summary = "a table of all items"
 
+    /// Whether the documents are beside the table; otherwise sizes and digests are those of what the addresses have.
+    var isBesideDocuments = false
+
     func write(_ library: ExportedLibrary, _ write: (String) throws -> Void) rethrows {
         try write(ExportedTable.columns.joined(separator: ",") + "\r\n")
         for group in library.groups {
             for row in group.rows {
                 let document = row.storedDocument
                 let address = document?.address(of: row.item) ?? row.item.url
+                // Where an earlier version was restored, the address has another one, whose size nobody recorded.
+                let elsewhere = isBesideDocuments ? nil : document?.restoredOver
+                let size = elsewhere == nil ? document?.size ?? row.item.size : nil
                 let cells = [
                     group.catalogName, group.collection.id, row.label, address ?? "",
-                    (document?.size ?? row.item.size).map(String.init) ?? "", document?.sha256 ?? "",
+                    size.map(String.init) ?? "", elsewhere ?? document?.sha256 ?? "",
                     document?.mediaType?.essence ?? "",
                     document.map { $0.storedAt.formatted(.iso8601) } ?? "",
                     document?.name ?? "",

@@ -21,6 +21,25 @@ import Testing
         #expect(exported.output.contains(digest) && !exported.output.contains("<size>"), "\(exported.output)")
     }
 
+    @Test func `a table promises what the address has, and that of a bag what is in the bag`() async throws {
+        let workspace = try Workspace()
+        let server = try LoopbackServer()
+        server.on("/a.txt", .text("first", tag: "\"1\""))
+        let list = try workspace.write("list.txt", "\(server.address("/a.txt"))\n")
+        #expect(try await workspace.carrel("sync", list).status == 0)
+        server.on("/a.txt", .text("the second", tag: "\"2\""))
+        #expect(try await workspace.carrel("sync", list).status == 0)
+        let restored = try await workspace.carrel("restore", "a.txt", "--version", "1")
+        #expect(restored.status == 0, "\(restored.error)")
+        #expect(try await workspace.carrel("export", "csv", "table.csv").status == 0)
+        let sync = try await workspace.carrel("sync", "table.csv", "--library", "again")
+        #expect(sync.status == 0, "\(sync.output)\(sync.error)")
+        #expect(try await workspace.carrel("export", "bagit", "bag").status == 0)
+        let copied = try await workspace.carrel(
+            "import", "bag", "bag/metadata/items.csv", "--profile", "url-list", "--library", "taken")
+        #expect(copied.output.contains("1 imported"), "\(copied.output)\(copied.error)")
+    }
+
     @Test(arguments: ["metalink", "csv"])
     func `a document is listed with the address that it came from`(format: String) async throws {
         let workspace = try Workspace()
