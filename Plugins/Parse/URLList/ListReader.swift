@@ -178,19 +178,27 @@ struct ListReader {
             } else {
                 let count = items.count
                 let isExport = ExportedTable.begins(with: names)
-                readCells(isExport ? cells.map(ExportedTable.unmarked) : cells, columns, at: number)
+                let texts = isExport ? cells.map(ExportedTable.unmarked) : cells
+                readCells(texts, columns, at: number, mayLackAddress: isExport)
                 let isOpen = reader.endsOpen && columns[.url] == cells.count - 1
                 if isOpen, items.count > count { openEnd = items.last?.url }
             }
         }
     }
 
-    private mutating func readCells(_ cells: [String], _ columns: [ListShape.Column: Int], at number: Int) {
+    private mutating func readCells(
+        _ cells: [String], _ columns: [ListShape.Column: Int], at number: Int, mayLackAddress: Bool
+    ) {
         func cell(_ column: ListShape.Column) -> String? {
             guard let index = columns[column], index < cells.count else { return nil }
             return cells[index].prefix(utf8: Self.maxLine).text.trimmed.nonEmpty
         }
+        let group = cell(.collection)?.titleText
         guard let address = cell(.url) else {
+            // An export lists what is not available yet, too.
+            if mayLackAddress, let title = cell(.title)?.titleText.nonEmpty {
+                return keep(Item(title: title, url: nil), in: group)
+            }
             problems.add("row \(number)", "no address; skipped", gap: .lasting)
             return
         }
@@ -202,9 +210,7 @@ struct ListReader {
         let digest = ListDigests.strongest([(.sha512, cell(.sha512)), (.sha256, cell(.sha256))]) {
             problems.add("row \(number)", $0)
         }
-        take(
-            address, title: cell(.title) ?? "", id: cell(.id), at: number, in: cell(.collection)?.titleText
-        ) { item in
+        take(address, title: cell(.title) ?? "", id: cell(.id), at: number, in: group) { item in
             (item.size, item.digest) = (size, digest)
             if let text = cell(.description) { item.details.append(Detail("Description", text.readable)) }
             if let text = cell(.modified) {
@@ -233,6 +239,10 @@ struct ListReader {
             id: id?.prefix(utf8: 2048).text.singleLine.nonEmpty,
             title: title.titleText.nonEmpty ?? URLReference.title(of: url), url: url)
         complete(&item)
+        keep(item, in: group)
+    }
+
+    private mutating func keep(_ item: Item, in group: String?) {
         guard budget.takeItem() else { return }
         items.append(item)
         takesOptions = true

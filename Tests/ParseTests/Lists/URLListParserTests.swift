@@ -65,6 +65,18 @@ struct URLListParserTests {
         #expect(other.collections[0].items.map(\.title) == ["'=' or '=='"])
     }
 
+    @Test func `an export lists what is not available yet`() throws {
+        let rows = "notes,N,Answers,,,,,,\r\nnotes,N,One,http://a.example/1,,,,,\r\nnotes,N,,,,,,,\r\n"
+        let names = "catalogue,collection,title,url,size,sha256,media type,stored,path\r\n"
+        let catalog = try parse(names + rows)
+        let items = catalog.collections.flatMap(\.items)
+        #expect(items.map(\.title) == ["Answers", "One"] && items.map(\.url) == [nil, "http://a.example/1"])
+        #expect(catalog.collections.map(\.id) == ["N"])
+        #expect(catalog.problems.map(\.place) == ["row 4"], "without a title, too, it says nothing")
+        let other = try parse("title,url\nAnswers,\nOne,http://a.example/1\n")
+        #expect(other.problems.map(\.reason) == ["no address; skipped"])
+    }
+
     @Test(arguments: [
         "title,address,url\nA,Main Street 5,http://a.example/1",
         "title,download,url\nA,yes,http://a.example/1",
