@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelStages
 
 /// The catalogues as a list that readers of feeds take, and `opml` reads again (OPML 2.0).
 struct OPMLFormat: ListFormat {
@@ -14,12 +15,16 @@ struct OPMLFormat: ListFormat {
         )
         for group in library.groups.uniqued(on: \.catalog) {
             let name = group.catalogName.singleLine.inXML
-            let address = group.catalog.singleLine.inXML
-            // Readers of feeds subscribe to what is one; other catalogues are links to them.
-            let target =
-                group.isFeed ? "type=\"rss\" xmlUrl=\"\(address)\"" : "type=\"link\" url=\"\(address)\""
-            try write("<outline text=\"\(name)\" title=\"\(name)\" \(target)/>\n")
+            try write("<outline text=\"\(name)\" title=\"\(name)\"\(Self.target(of: group))/>\n")
         }
         try write("</body>\n</opml>\n")
+    }
+
+    /// Readers of feeds subscribe to what is one; other catalogues are links to them, and names where nothing leads to them.
+    private static func target(of group: ExportedLibrary.Group) -> String {
+        let address = group.catalog.singleLine.inXML
+        if group.isFeed { return " type=\"rss\" xmlUrl=\"\(address)\"" }
+        if CatalogPlace.input(at: group.catalog) != nil { return "" }
+        return " type=\"link\" url=\"\(address)\""
     }
 }
