@@ -29,6 +29,7 @@ struct AtomFormat: ListFormat {
 
     private static func entry(_ document: ExportedLibrary.Document) -> String {
         let (stored, entry) = (document.stored, document.row.entry)
+        let address = stored.address(of: document.row.item).singleLine.inXML
         let type = stored.mediaType.map { " type=\"\($0.essence.inXML)\"" } ?? ""
         let summary = document.row.item.details.first { $0.label == "Summary" || $0.label == "Description" }
         return """
@@ -38,7 +39,8 @@ struct AtomFormat: ListFormat {
             <updated>\(stored.storedAt.formatted(.iso8601))</updated>
             <author><name>\(document.collection.title.singleLine.inXML)</name></author>
             <category term="\(document.collection.id.singleLine.inXML)"/>
-            <link rel="enclosure" href="\(stored.url.singleLine.inXML)" length="\(stored.size)"\(type)/>
+            <link href="\(address)"/>
+            <link rel="enclosure" href="\(address)" length="\(stored.size)"\(type)/>
             \(summary.map { "<summary>\($0.value.inXML)</summary>\n" } ?? "")</entry>
 
             """
