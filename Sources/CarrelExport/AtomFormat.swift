@@ -8,7 +8,7 @@ import Foundation
 /// The stored documents as an Atom feed (RFC 4287), the latest first, with where they came from.
 struct AtomFormat: ListFormat {
     static let name = "atom"
-    static let hasAddresses = true
+    static let addresses: WrittenAddresses = .documents
     static let summary = "a feed of the stored documents, the latest first"
 
     func write(_ library: ExportedLibrary, _ write: (String) throws -> Void) rethrows {

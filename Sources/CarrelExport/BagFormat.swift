@@ -5,7 +5,7 @@ import Foundation
 /// A bag (BagIt 1.0, RFC 8493): the documents below `data`, with SHA-256 manifests, and a table of the items.
 struct BagFormat: FolderFormat {
     static let name = "bagit"
-    static let hasAddresses = true
+    static let addresses: WrittenAddresses = [.catalogs, .documents, .items]
     static let summary = "the documents in a bag, with manifests"
 
     func write(_ library: ExportedLibrary, into folder: ExportFolder) async throws {

@@ -8,7 +8,7 @@ import Foundation
 /// A table of all items (RFC 4180), which `url-list` reads again.
 struct CSVFormat: ListFormat {
     static let name = "csv"
-    static let hasAddresses = true
+    static let addresses: WrittenAddresses = [.documents, .items]
     static let summary = "a table of all items"
 
     /// Whether the documents are beside the table; otherwise sizes and digests are those of what the addresses have.

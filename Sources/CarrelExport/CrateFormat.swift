@@ -7,7 +7,7 @@ import Foundation
 /// A research object (RO-Crate 1.1): the documents, and what is known of them as JSON-LD.
 struct CrateFormat: FolderFormat {
     static let name = "ro-crate"
-    static let hasAddresses = true
+    static let addresses: WrittenAddresses = .documents
     static let summary = "the documents, described in JSON-LD"
 
     func write(_ library: ExportedLibrary, into folder: ExportFolder) async throws {

@@ -6,16 +6,15 @@ public protocol ExportFormat: Sendable {
     static var name: String { get }
     /// What it is, in a few words.
     static var summary: String { get }
-    /// Whether it has the addresses whole, with keys and tokens that a page or a terminal would not show; `false` unless it
-    /// says so.
-    static var hasAddresses: Bool { get }
+    /// Which addresses it has whole, with keys and tokens that a page or a terminal would not show; none unless it says so.
+    static var addresses: WrittenAddresses { get }
     /// Whether it lists documents; `true` unless it says that it lists catalogues alone.
     static var listsDocuments: Bool { get }
 }
 
 extension ExportFormat {
     /// No addresses.
-    public static var hasAddresses: Bool { false }
+    public static var addresses: WrittenAddresses { [] }
     /// Documents are listed.
     public static var listsDocuments: Bool { true }
 }

@@ -108,20 +108,6 @@ public struct ExportedLibrary: Sendable {
         URL(string: location).flatMap { Origin($0) } != nil
     }
 
-    /// Whether an address has a key, a token or the like in it.
-    public var holdsSecrets: Bool {
-        func isSecret(_ url: String?) -> Bool {
-            url.map { ShownText.of($0) != KeyPlaceholder.shown($0) } ?? false
-        }
-        return groups.contains { group in
-            isSecret(group.catalog)
-                || group.rows.contains { row in
-                    isSecret(row.item.url) || row.item.mirrors.contains(where: isSecret)
-                        || isSecret(row.document?.url)
-                }
-        }
-    }
-
     /// The same items with the documents as they were copied into a folder; those that were left out are as if they were not
     /// stored.
     public func asCopied(into folder: ExportFolder) async -> ExportedLibrary {

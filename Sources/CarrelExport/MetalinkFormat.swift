@@ -8,7 +8,7 @@ import Foundation
 /// program fetches the same bytes.
 struct MetalinkFormat: ListFormat {
     static let name = "metalink"
-    static let hasAddresses = true
+    static let addresses: WrittenAddresses = [.documents, .origins]
     static let summary = "where each stored document came from, with size and digest"
 
     func write(_ library: ExportedLibrary, _ write: (String) throws -> Void) rethrows {

@@ -4,7 +4,7 @@ import CarrelStages
 /// The catalogues as a list that readers of feeds take, and `opml` reads again (OPML 2.0).
 struct OPMLFormat: ListFormat {
     static let name = "opml"
-    static let hasAddresses = true
+    static let addresses: WrittenAddresses = .catalogs
     static let listsDocuments = false
     static let summary = "the catalogues, for readers of feeds"
 

@@ -17,7 +17,7 @@ extension ExportedLibrary {
             items.append(item)
             var document = StoredDocument(
                 name: name, size: 1, sha256: "", mediaType: nil, validators: Validators(),
-                url: "http://files.example/\(number)?expires=300", storedAt: Date(timeIntervalSince1970: 0))
+                url: "http://files.example/\(number)?sig=hunter2", storedAt: Date(timeIntervalSince1970: 0))
             document.requestedURL = item.url
             let key = ItemKey(catalog: catalog, collection: "C", item: item.id)
             memories[key] = ItemMemory(document: document)

@@ -47,7 +47,7 @@ enum ExportCommand {
         } else if let format = format as? any FolderFormat {
             (library, leftOut) = try await write(format, library, into: destination, desk, workspace)
         }
-        if type(of: format).hasAddresses, library.holdsSecrets {
+        if library.holdsSecrets(in: type(of: format).addresses) {
             LineWriter.error.line(
                 "warning: the export holds addresses with a key or a token in them; keep it to yourself")
         }
