@@ -28,11 +28,14 @@ enum ExportCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         guard let format = ExportFormats.named(invocation.operands[0]) else {
-            let near = NearestName.question(invocation.operands[0], among: names) ?? ""
+            let help =
+                NearestName.question(invocation.operands[0], among: names)
+                ?? "; there are \(names.joined(separator: ", "))"
             throw CommandError.usage(
-                "export",
-                "“\(invocation.operands[0].singleLine)” is not a format\(near); there are \(names.joined(separator: ", "))"
-            )
+                "export", "“\(invocation.operands[0].singleLine)” is not a format\(help)")
+        }
+        guard !invocation.operands[1].isEmpty else {
+            throw CommandError.usage("export", "the destination is empty; name a file or a folder")
         }
         try await workspace.checkIsThere()
         let takesPreviews = (format as? any FolderFormat).map { type(of: $0).takesPreviews } ?? false
