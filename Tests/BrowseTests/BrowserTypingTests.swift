@@ -20,6 +20,14 @@ struct BrowserTypingTests {
         #expect(played.asked == [.look("http://潮-example/")])
     }
 
+    @Test func `what is typed is seen on a narrow screen, too`() {
+        var played = PlayedBrowser(columns: 20, lines: 8)
+        played.press("+notes.example")
+        #expect(played.cursorLine.hasPrefix("Add a ca… s.example"), "\(played.text)")
+        played.take(.resized(columns: 40, lines: 8))
+        #expect(played.cursorLine.hasPrefix("Add a catalogue: notes.example"), "\(played.text)")
+    }
+
     @Test func `pasted text goes where the cursor is, and the former line is gone in the next prompt`() {
         var played = played
         played.press("/moon\u{1}")

@@ -79,16 +79,18 @@ package struct BrowserView {
         case .filter:
             let status = browser.filter.status?.rawValue ?? "any status"
             let kind = browser.filter.kind?.rawValue ?? "any type"
-            drawPrompt("Filter: ", "Tab \(status) · Shift-Tab \(kind)", line)
-        case .search: drawPrompt("Search: ", "Enter searches · Esc leaves", line)
-        case .find: drawPrompt("Find: ", "Enter finds · Esc leaves", line)
-        case .add: drawPrompt("Add a catalogue: ", "its address, or a file", line)
+            drawPrompt("Filter:", "Tab \(status) · Shift-Tab \(kind)", line)
+        case .search: drawPrompt("Search:", "Enter searches · Esc leaves", line)
+        case .find: drawPrompt("Find:", "Enter finds · Esc leaves", line)
+        case .add: drawPrompt("Add a catalogue:", "its address, or a file", line)
         case .question(let text, _): drawQuestion(text, endingAt: line)
         }
     }
 
     private mutating func drawPrompt(_ label: String, _ hint: String, _ line: Int) {
-        var column = screen.put(TextWidth.cut(label, to: screen.columns - 2), 0, line, Look.strong)
+        // On a narrow screen half of the line stays for what is typed.
+        let label = TextWidth.cut(label, to: max(0, screen.columns / 2 - 1)) + " "
+        var column = screen.put(label, 0, line, Look.strong)
         let (before, after) = browser.typed.seen(in: max(1, screen.columns - column - 1))
         column = screen.put(String(before).terminalSafe, column, line)
         screen.cursor = ScreenPlace(column: min(column, screen.columns - 1), line: line)
