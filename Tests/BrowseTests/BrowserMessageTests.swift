@@ -167,6 +167,13 @@ struct BrowserMessageTests {
         #expect(!played.text.contains("Syncing"), "\(played.text)")
     }
 
+    @Test(arguments: [(20, 5), (20, 8), (20, 9), (33, 6), (80, 6), (40, 8)])
+    func `how to begin with an empty library is said whole on every small screen`(columns: Int, lines: Int) {
+        let played = PlayedBrowser(columns: columns, lines: lines, LibraryView([]), setAside: 0)
+        let words = played.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("+ adds a catalogue"), "\(played.text)")
+    }
+
     @Test func `a question that is longer than the last line can be read, and so can what answers it`() {
         var played = PlayedBrowser(columns: 40, lines: 12)
         played.press("X")

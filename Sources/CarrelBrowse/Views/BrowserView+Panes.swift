@@ -23,11 +23,27 @@ extension BrowserView {
             select(line, in: area.inset(left: -1), isFocused: isFocused)
             if isFocused { stand(area.column, line) }
         }
-        guard outline.isEmpty else { return }
-        let below = area.inset(top: min(area.lines, outline.entries.count))
-        let words = ["This library is empty.", "Press + and paste the address of a catalogue."]
-        // What to do is said before anything is cut.
-        say(below.lines < 4 ? ["Empty: + adds a catalogue."] : words, in: below)
+        if let part = emptyPart, let words = emptyWords(in: part) { say(words, in: part) }
+    }
+
+    /// Whether the last line has to say what to do with an empty library, as its pane cannot.
+    var isEmptyUnsaid: Bool { emptyPart.map { emptyWords(in: $0) == nil } ?? false }
+
+    /// What is below the places of an empty library, if that is seen.
+    private var emptyPart: ScreenArea? {
+        guard browser.snapshot != nil, browser.outline.isEmpty, let area = layout.body(.library) else {
+            return nil
+        }
+        return area.inset(top: min(area.lines, browser.outline.entries.count))
+    }
+
+    /// What to do with an empty library, in words that are not cut there; `nil` if all would be.
+    private func emptyWords(in area: ScreenArea) -> [String]? {
+        let choices = [
+            ["This library is empty.", "Press + and paste the address of a catalogue."],
+            ["Empty: + adds a catalogue."],
+        ]
+        return choices.first { fits($0, in: area) }
     }
 
     private mutating func draw(_ entry: Outline.Entry, _ line: Int, _ area: ScreenArea) {

@@ -101,7 +101,7 @@ package struct BrowserView {
 
     private mutating func drawStatus(_ line: Int) {
         let right = position
-        let room = max(0, screen.columns - TextWidth.of(right) - 3)
+        let room = max(0, screen.columns - (right.isEmpty ? 2 : TextWidth.of(right) + 3))
         if let message = browser.message {
             draw(message, endingAt: line, room)
         } else if let trouble = browser.trouble {
@@ -112,6 +112,8 @@ package struct BrowserView {
             screen.put(TextWidth.cut("Syncing …", to: room), 1, line, Look.active)
         } else if !browser.filter.isEmpty {
             screen.put(TextWidth.cut("Filter: \(filterWords) · Esc ends it", to: room), 1, line, Look.active)
+        } else if isEmptyUnsaid {
+            screen.put(TextWidth.cut("+ adds a catalogue", to: room), 1, line, Look.quiet)
         }
         screen.put(right, screen.columns - TextWidth.of(right) - 1, line, Look.quiet)
     }
@@ -206,14 +208,22 @@ package struct BrowserView {
 
     /// Says something in an empty pane.
     mutating func say(_ texts: [String], in area: ScreenArea) {
-        var line = area.line + min(1, max(0, area.lines - 1))
-        for text in texts {
-            for part in FittedText.lines(text, width: max(2, area.columns - 1))
-            where line < area.line + area.lines {
-                screen.put(part, area.column, line, Look.quiet, end: area.end)
-                line += 1
-            }
+        var line = area.line + space(above: area)
+        for part in parts(of: texts, in: area) where line < area.line + area.lines {
+            screen.put(part, area.column, line, Look.quiet, end: area.end)
+            line += 1
         }
+    }
+
+    /// Whether an empty pane can say all of it.
+    func fits(_ texts: [String], in area: ScreenArea) -> Bool {
+        parts(of: texts, in: area).count <= area.lines - space(above: area)
+    }
+
+    private func space(above area: ScreenArea) -> Int { min(1, max(0, area.lines - 1)) }
+
+    private func parts(of texts: [String], in area: ScreenArea) -> [String] {
+        texts.flatMap { FittedText.lines($0, width: max(2, area.columns - 1)) }
     }
 }
 
