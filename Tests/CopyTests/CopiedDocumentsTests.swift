@@ -19,11 +19,7 @@ import Testing
         folder = try TemporaryFolder()
         from = DirectoryStore(root: folder.url.appending(path: "from"))
         to = DirectoryStore(root: folder.url.appending(path: "to"))
-        for name in records.names {
-            try FileManager.default.createDirectory(
-                at: folder.url.appending(path: "from"), withIntermediateDirectories: true)
-            try Data("content of \(name)".utf8).write(to: folder.url.appending(path: "from/\(name)"))
-        }
+        for name in records.names { try folder.write("from/\(name)", "content of \(name)") }
     }
 
     private func copy(
@@ -127,9 +123,7 @@ import Testing
     @Test func `where another file is in the place of a copy, it stays, and is what to move away`()
         async throws
     {
-        try FileManager.default.createDirectory(
-            at: folder.url.appending(path: "to"), withIntermediateDirectories: true)
-        try Data("an earlier state of it".utf8).write(to: folder.url.appending(path: "to/b.txt"))
+        try folder.write("to/b.txt", "an earlier state of it")
         let progress = Recorder<CopyProgress>()
         var documents = CopiedDocuments(from: from, to: to, store: to) { progress.append($0) }
         documents.isResumed = true

@@ -13,15 +13,6 @@ struct ExampleTests {
         place.deletingLastPathComponent()
     }
 
-    /// A file in a folder of the test's own.
-    private func write(_ text: String, to path: String, in folder: TemporaryFolder) throws -> URL {
-        let file = folder.url.appending(path: path)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-        return file
-    }
-
     @Test func `the page prints every example byte for byte, and none is long`() throws {
         let page = String(
             decoding: try Data(contentsOf: Self.project.appending(path: "docs/WritingAPlugin.md")),
@@ -84,8 +75,8 @@ struct ExampleTests {
     @Test func `a mirror delivers its copies, and nothing outside of it`() async throws {
         let folder = try TemporaryFolder()
         let content = String(repeating: "tides ", count: 50_000)
-        _ = try write(content, to: "mirror/h.example/a/b.txt", in: folder)
-        _ = try write("secret", to: "secret.txt", in: folder)
+        try folder.write("mirror/h.example/a/b.txt", content)
+        try folder.write("secret.txt", "secret")
         let fetcher = MirrorFetcher(folder.url.appending(path: "mirror"))
         func get(_ url: String, _ sink: CollectingSink) async throws -> Int? {
             let url = try #require(URL(string: url))
@@ -108,7 +99,7 @@ struct ExampleTests {
 
     @Test func `a mirror waits for a slow sink, and for nobody who has gone`() async throws {
         let folder = try TemporaryFolder()
-        _ = try write(String(repeating: "x", count: 200_000), to: "h.example/a.txt", in: folder)
+        try folder.write("h.example/a.txt", String(repeating: "x", count: 200_000))
         let fetcher = MirrorFetcher(folder.url)
         let url = try #require(URL(string: "http://h.example/a.txt"))
         let slow = CollectingSink(.pause(.milliseconds(20), pieces: 2))
@@ -132,7 +123,7 @@ struct ExampleTests {
     ])
     func `quotes keep what is within a cell`(text: String, shown: String, rows: String) async throws {
         let folder = try TemporaryFolder()
-        let file = try write(text, to: "table.csv", in: folder)
+        let file = try folder.write("table.csv", text)
         let type = try #require(MediaType("text/csv"))
         let preview = try await TablePreviewer().preview(
             PreviewDocument(file: file, mediaType: type), limits: PreviewLimits())

@@ -14,13 +14,6 @@ struct ImportMatcherTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func write(_ path: String, _ text: String) throws {
-        let file = root.appending(path: path)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-    }
-
     private func wanted(
         _ path: String, size: Int64? = nil, sha256: String? = nil, collection: String = "C",
         modified: String? = nil
@@ -43,8 +36,8 @@ struct ImportMatcherTests {
     private let hello = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"
 
     @Test func `a promised digest decides, whatever the file is called`() async throws {
-        try write("deep/nobody.knows", "hello")
-        try write("one.txt", "jello")
+        try folder.write("deep/nobody.knows", "hello")
+        try folder.write("one.txt", "jello")
         let matches = try await matches([
             wanted("one.txt", sha256: hello), wanted("two.txt", size: 5, sha256: hello),
             wanted("three.txt", size: 6, sha256: hello),
@@ -56,17 +49,17 @@ struct ImportMatcherTests {
     }
 
     @Test func `a wrong digest never matches, though name and size agree`() async throws {
-        try write("one.txt", "jello")
+        try folder.write("one.txt", "jello")
         let matches = try await matches([wanted("one.txt", size: 5, sha256: hello)], byName: true)
         #expect(matches.matches.isEmpty)
         #expect(matches.refused.first?.reason.contains("digest") == true)
     }
 
     @Test func `size and name together decide, one of them alone does not`() async throws {
-        try write("one.txt", "hello")
-        try write("two.txt", "hell")
-        try write("three.txt", "hello there")
-        try write("else.txt", "hello")
+        try folder.write("one.txt", "hello")
+        try folder.write("two.txt", "hell")
+        try folder.write("three.txt", "hello there")
+        try folder.write("else.txt", "hello")
         let matches = try await matches([
             wanted("one.txt", size: 5), wanted("two.txt", size: 5), wanted("three.txt", size: 5),
             wanted("four.txt", size: 5),
@@ -80,16 +73,16 @@ struct ImportMatcherTests {
     }
 
     @Test func `a name alone is enough only if somebody says so`() async throws {
-        try write("one.txt", "hello")
+        try folder.write("one.txt", "hello")
         #expect(try await matches([wanted("one.txt")]).refused.first?.reason.contains("--by-name") == true)
         let matches = try await matches([wanted("one.txt")], byName: true)
         #expect(matches.matches.first?.evidence == .name)
     }
 
     @Test func `two files or two items are one too many`() async throws {
-        try write("one.txt", "hello")
-        try write("one.txt.1", "world")
-        try write("b/two.txt", "hello")
+        try folder.write("one.txt", "hello")
+        try folder.write("one.txt.1", "world")
+        try folder.write("b/two.txt", "hello")
         let matches = try await matches([
             wanted("one.txt", size: 5), wanted("x/two.txt", size: 5), wanted("y/two.txt", size: 5),
         ])
@@ -99,10 +92,10 @@ struct ImportMatcherTests {
     }
 
     @Test func `of several files with the same content one is taken`() async throws {
-        try write("one.txt", "hello")
-        try write("one.txt.1", "hello")
-        try write("two.txt", "hello")
-        try write("two (1).txt", "jello")
+        try folder.write("one.txt", "hello")
+        try folder.write("one.txt.1", "hello")
+        try folder.write("two.txt", "hello")
+        try folder.write("two (1).txt", "jello")
         let matches = try await matches([wanted("one.txt", size: 5), wanted("two.txt", size: 5)])
         #expect(matches.matches.map(\.file.path) == ["one.txt"])
         #expect(matches.unused.map(\.path) == ["one.txt.1"])
@@ -110,10 +103,10 @@ struct ImportMatcherTests {
     }
 
     @Test func `a folder tells files of the same name apart`() async throws {
-        try write("Logic/slides.txt", "hello")
-        try write("Graphs/slides.txt", "hello")
-        try write("a.example/z/notes.txt", "hello")
-        try write("notes.txt", "hello")
+        try folder.write("Logic/slides.txt", "hello")
+        try folder.write("Graphs/slides.txt", "hello")
+        try folder.write("a.example/z/notes.txt", "hello")
+        try folder.write("notes.txt", "hello")
         let matches = try await matches([
             wanted("1/slides.txt", size: 5, collection: "Graphs"),
             wanted("2/slides.txt", size: 5, collection: "Logic"), wanted("z/notes.txt", size: 5),
@@ -185,8 +178,8 @@ struct ImportMatcherTests {
 
     @Test func `a login page is not a PDF, and an old file is not the new document`() async throws {
         let page = "<!DOCTYPE html><title>Log in</title>"
-        try write("one.pdf", page)
-        try write("two.txt", "hello")
+        try folder.write("one.pdf", page)
+        try folder.write("two.txt", "hello")
         let file = root.appending(path: "two.txt").path
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: file)
@@ -202,7 +195,7 @@ struct ImportMatcherTests {
     }
 
     @Test func `a document that two catalogues list is imported once`() async throws {
-        try write("one.txt", "hello")
+        try folder.write("one.txt", "hello")
         var other = wanted("one.txt", size: 5)
         other.key.catalog = "d"
         let matches = try await matches([wanted("one.txt"), other], byName: true)
@@ -211,12 +204,12 @@ struct ImportMatcherTests {
     }
 
     @Test func `links lead nowhere, unfinished files and libraries are left alone`() async throws {
-        try write("secret/one.txt", "hello")
-        try write("in/.aria", "x")
-        try write("in/two.txt", "hello")
-        try write("in/two.txt.aria2", "")
-        try write("in/library/.carrel/x", "")
-        try write("in/library/one.txt", "hello")
+        try folder.write("secret/one.txt", "hello")
+        try folder.write("in/.aria", "x")
+        try folder.write("in/two.txt", "hello")
+        try folder.write("in/two.txt.aria2", "")
+        try folder.write("in/library/.carrel/x", "")
+        try folder.write("in/library/one.txt", "hello")
         let inside = root.appending(path: "in")
         try FileManager.default.createSymbolicLink(
             at: inside.appending(path: "one.txt"), withDestinationURL: root.appending(path: "secret/one.txt"))
@@ -229,31 +222,33 @@ struct ImportMatcherTests {
     }
 
     @Test func `a removal tells a file that changed from one that could not be removed`() async throws {
-        for name in ["appended.txt", "replaced.txt", "same.txt", "gone.txt"] { try write(name, "hello") }
-        let folder = try ImportFolder(root)
-        let files = try await folder.files().files
-        try write("appended.txt", "hello, world")
-        try write("new", "other")
+        for name in ["appended.txt", "replaced.txt", "same.txt", "gone.txt"] {
+            try folder.write(name, "hello")
+        }
+        let opened = try ImportFolder(root)
+        let files = try await opened.files().files
+        try folder.write("appended.txt", "hello, world")
+        try folder.write("new", "other")
         #expect(
             rename(root.appending(path: "new").path, root.appending(path: "replaced.txt").path) == 0)
         try FileManager.default.removeItem(at: root.appending(path: "gone.txt"))
         var ended: [String: ImportFolder.Removal] = [:]
-        for file in files { ended[file.path] = await folder.remove(file) }
+        for file in files { ended[file.path] = await opened.remove(file) }
         #expect(
             ended == [
                 "appended.txt": .changed, "replaced.txt": .changed, "same.txt": .removed, "gone.txt": .failed,
             ])
-        #expect(try await folder.files().files.map(\.path) == ["appended.txt", "replaced.txt"])
+        #expect(try await opened.files().files.map(\.path) == ["appended.txt", "replaced.txt"])
     }
 
     @Test func `a file that changed after it was listed is not read`() async throws {
-        try write("one.txt", "hello")
-        let folder = try ImportFolder(root)
-        let file = try #require(try await folder.files().files.first)
-        try write("one.txt", "hello, world")
-        let read = folder.reader(of: file)
+        try folder.write("one.txt", "hello")
+        let opened = try ImportFolder(root)
+        let file = try #require(try await opened.files().files.first)
+        try folder.write("one.txt", "hello, world")
+        let read = opened.reader(of: file)
         #expect(throws: (any Error).self) { try read { _ in } }
-        #expect(await folder.remove(file) == .changed)
+        #expect(await opened.remove(file) == .changed)
         #expect(throws: ImportError.self) { try ImportFolder(root.appending(path: "nothing")) }
     }
 }

@@ -79,8 +79,6 @@ import Testing
     }
 
     @Test func `a file that is no database is an error with a remedy`() async throws {
-        try FileManager.default.createDirectory(
-            at: folder.url.appending(path: ".carrel"), withIntermediateDirectories: true)
         try folder.write(".carrel/library.sqlite", String(repeating: "not a database ", count: 1000))
         do throws(StoreError) {
             _ = try open()

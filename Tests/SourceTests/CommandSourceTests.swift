@@ -124,10 +124,7 @@ struct CommandSourceTests {
 
     @Test func `a bare name is a plug-in of the user's folder, if nobody else can change it`() async throws {
         let folder = try TemporaryFolder()
-        try FileManager.default.createDirectory(
-            at: folder.url.appending(path: "carrel/plugins"), withIntermediateDirectories: true)
-        try folder.write("carrel/plugins/list-courses", "#!/bin/sh\necho \"$1\"\n")
-        let file = folder.url.appending(path: "carrel/plugins/list-courses").path
+        let file = try folder.write("carrel/plugins/list-courses", "#!/bin/sh\necho \"$1\"\n").path
         let context = context(ProcessToolRunner(), ["XDG_CONFIG_HOME": folder.url.path])
         func refused() -> String? {
             do {

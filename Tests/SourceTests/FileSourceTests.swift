@@ -16,7 +16,7 @@ struct FileSourceTests {
 
     @Test func `a file is read whole and named by its URL`() async throws {
         let text = String(repeating: "0123456789abcdef", count: 200_000)
-        let file = try folder.write(text, to: "with space.json")
+        let file = try folder.write("with space.json", text)
         let source = try FileSource.plugin.make(["path": file.path])
         let document = try #require(try await source.document())
         #expect(document.data == Data(text.utf8))
@@ -26,7 +26,7 @@ struct FileSourceTests {
     }
 
     @Test func `a change of the same size is noticed`() async throws {
-        let file = try folder.write("[1]", to: "notes.json")
+        let file = try folder.write("notes.json", "[1]")
         let source = FileSource(file: file)
         let validators = try #require(try await source.document()?.validators)
         try Data("[2]".utf8).write(to: file, options: .atomic)
@@ -34,7 +34,7 @@ struct FileSourceTests {
     }
 
     @Test func `a configured media type is passed on`() async throws {
-        let file = try folder.write("x", to: "notes")
+        let file = try folder.write("notes", "x")
         let source = try FileSource.plugin.make(["path": file.path, "media-type": "text/html; charset=utf-8"])
         #expect(try await source.document()?.mediaType == MediaType("text/html; charset=utf-8"))
     }
@@ -47,7 +47,7 @@ struct FileSourceTests {
     }
 
     @Test func `a file larger than the limit is refused`() async throws {
-        let file = try folder.write("12345", to: "notes.json")
+        let file = try folder.write("notes.json", "12345")
         let error = try #require(await FileSource(file: file, maxSize: 4).readingError())
         #expect(error.code == .tooLarge)
         #expect(error.remedy == "Raise source.max-size, now 4 B")

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `a large file is left on the disk, and has its beginning at hand`() async throws {
-        let source = FileSource(file: try folder.write(text, to: "list"), maxMemory: 1000)
+        let source = FileSource(file: try folder.write("list", text), maxMemory: 1000)
         let document = try #require(try await source.document())
         #expect(document.content?.size == Int64(text.utf8.count))
         #expect(
@@ -53,12 +53,12 @@ import Testing
 
     @Test func `a file that fits into memory is read into it`() async throws {
         let source = FileSource(
-            file: try folder.write(text, to: "list"), maxMemory: Int64(text.utf8.count))
+            file: try folder.write("list", text), maxMemory: Int64(text.utf8.count))
         #expect(try await source.document()?.content == nil)
     }
 
     @Test func `a file that is changed while it is read is an error`() async throws {
-        let file = try folder.write(text, to: "list")
+        let file = try folder.write("list", text)
         let document = try #require(try await FileSource(file: file, maxMemory: 1000).document())
         let handle = try FileHandle(forWritingTo: file)
         try handle.seekToEnd()

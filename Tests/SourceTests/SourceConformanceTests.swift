@@ -15,7 +15,7 @@ struct SourceConformanceTests {
     @Test(arguments: SourceConformance.checks)
     func `file keeps the sources' promises`(check: ConformanceCheck<any Source>) async throws {
         let folder = try TemporaryFolder()
-        let file = try folder.write("[]", to: "notes.json")
+        let file = try folder.write("notes.json", "[]")
         try await check.run { FileSource(file: file) }
     }
 

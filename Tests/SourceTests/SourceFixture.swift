@@ -7,14 +7,6 @@ import Foundation
 
 @testable import SourcePlugins
 
-extension TemporaryFolder {
-    /// Writes a file; returns where it is.
-    func write(_ text: String, to name: String) throws -> URL {
-        try write(name, text)
-        return url.appending(path: name)
-    }
-}
-
 let catalogURL = "http://catalog.example/notes.json?year=2012&term=1"
 
 extension PluginContext {

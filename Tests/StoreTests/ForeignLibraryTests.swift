@@ -123,8 +123,6 @@ import Testing
         for text in ["3", "4", "5"] {
             digest = try await publish(text, as: "a.txt", replaces: digest, in: store)
         }
-        try FileManager.default.createDirectory(
-            at: folder.url.appending(path: ".carrel/quarantine"), withIntermediateDirectories: true)
         try folder.write(".carrel/quarantine/thesis.tex", "mine")
         try await store.discard(quarantined: ["thesis.tex"])
         for path in foreign + [".carrel/quarantine/thesis.tex"] {

@@ -88,8 +88,6 @@ import Testing
     @Test func `versions of an earlier Carrel are the oldest, and its edited ones stay`() async throws {
         let store = store(2)
         let one = try await publish("one", in: store)
-        try FileManager.default.createDirectory(
-            at: folder.url.appending(path: ".carrel/versions/a.txt"), withIntermediateDirectories: true)
         // SHA-256 of "zero".
         let zero = "f9194e73f9e9459e3450ea10a179cdf77aafa695beecd3b9344a98d111622243".prefix(16)
         try folder.write(".carrel/versions/a.txt/\(zero).txt", "zero")
@@ -151,8 +149,6 @@ import Testing
     @Test func `a file in place of a document's versions is that document's failure only`() async throws {
         let store = store(3)
         let a = try await publish("1", in: store)
-        try FileManager.default.createDirectory(
-            at: folder.url.appending(path: ".carrel/versions"), withIntermediateDirectories: true)
         try folder.write(".carrel/versions/a.txt", "mine")
         let staged = try #require(await store.stage([content("2", for: "a.txt")]).first).get()
         let publication = Publication(document: staged, name: "a.txt", replaces: a)

@@ -19,9 +19,18 @@ public final class TemporaryFolder: Sendable {
             .sorted()
     }
 
-    /// Writes a file.
-    public func write(_ path: String, _ text: String) throws {
-        try Data(text.utf8).write(to: url.appending(path: path))
+    /// Writes a file, with the folders that lead to it; returns where it is.
+    @discardableResult
+    public func write(_ path: String, _ text: String) throws -> URL { try write(path, Data(text.utf8)) }
+
+    /// Writes a file, with the folders that lead to it; returns where it is.
+    @discardableResult
+    public func write(_ path: String, _ content: Data) throws -> URL {
+        let file = url.appending(path: path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try content.write(to: file)
+        return file
     }
 
     /// What a file holds.

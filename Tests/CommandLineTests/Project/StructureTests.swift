@@ -19,15 +19,10 @@ struct StructureTests {
 
     /// What the script says of a project with these files.
     private func structure(of files: [String: String]) async throws -> ToolOutput {
-        let root = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: root) }
-        for (path, text) in files.merging(["Package.swift": ""], uniquingKeysWith: { first, _ in first }) {
-            let file = root.appending(path: path)
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: file)
-        }
-        return try await structure(of: root)
+        let folder = try TemporaryFolder()
+        try folder.write("Package.swift", "")
+        for (path, text) in files { try folder.write(path, text) }
+        return try await structure(of: folder.url)
     }
 
     @Test func `no target and no folder leads back to itself`() async throws {
