@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -31,13 +32,8 @@ struct LockedRoomTests {
     }
 
     private func withFile<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "carrel room \(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "-document 'é'.txt")
-        try Data("the document".utf8).write(to: file)
-        return try await body(file)
+        let folder = try TemporaryFolder()
+        return try await body(folder.write("a room/-document 'é'.txt", "the document"))
     }
 
     @Test("the document is read, whatever its name, and is not changed", arguments: levels)

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -38,13 +39,6 @@ struct ProcessToolRunnerTests {
         }
     }
 
-    private func withFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try await body(folder)
-    }
-
     @Test func `a program's output, errors and status are returned`() async throws {
         let output = try await runner.run(shell("echo out; echo err >&2; exit 3"))
         #expect(String(decoding: output.output, as: UTF8.self) == "out\n")
@@ -78,11 +72,8 @@ struct ProcessToolRunnerTests {
     }
 
     @Test func `of a file that is not executable it is said that it is not`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel \(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let program = folder.appending(path: "list-courses")
-        try Data("#!/bin/sh\n".utf8).write(to: program)
+        let folder = try TemporaryFolder()
+        let program = try folder.write("a folder/list-courses", "#!/bin/sh\n")
         let expected = ToolError.notStarted(
             tool: program.path, reason: "it is not executable; chmod +x '\(program.path)'")
         await #expect(throws: expected) {
@@ -154,11 +145,10 @@ struct ProcessToolRunnerTests {
     }
 
     @Test func `cancelling kills the program at once, also one that ignores signals`() async throws {
-        try await withFolder { folder in
-            let task = try await started("trap '' TERM INT; while :; do sleep 60; done", in: folder)
-            task.cancel()
-            #expect(await task.value == .failure(.cancelled))
-        }
+        let folder = try TemporaryFolder()
+        let task = try await started("trap '' TERM INT; while :; do sleep 60; done", in: folder.url)
+        task.cancel()
+        #expect(await task.value == .failure(.cancelled))
     }
 
     @Test func `a cancelled task starts nothing`() async {
@@ -207,32 +197,29 @@ struct ProcessToolRunnerTests {
     }
 
     @Test func `what a program starts is killed with it`() async throws {
-        try await withFolder { folder in
-            let file = folder.appending(path: "number").path
-            let task = try await started("sleep 1000 & echo $! > \(file); wait", in: folder)
-            var number: pid_t?
-            while number == nil, !Task.isCancelled {
-                let text = (try? Data(contentsOf: URL(filePath: file))).map {
-                    String(decoding: $0, as: UTF8.self)
-                }
-                number = text.flatMap { pid_t($0.dropLast()) }
-                await Task.yield()
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "number").path
+        let task = try await started("sleep 1000 & echo $! > \(file); wait", in: folder.url)
+        var number: pid_t?
+        while number == nil, !Task.isCancelled {
+            let text = (try? Data(contentsOf: URL(filePath: file))).map {
+                String(decoding: $0, as: UTF8.self)
             }
-            task.cancel()
-            let outcome = await task.value
-            #expect(
-                outcome == .failure(.cancelled),
-                "\(outcome) \((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])")
-            let grandchild = try #require(number)
-            // Who adopts it reaps it; until then it is a process without a program.
-            func isRunning() -> Bool {
-                let stat = try? FileHandle(forReadingFrom: URL(filePath: "/proc/\(grandchild)/stat"))
-                    .readToEnd()
-                return stat.map { !String(decoding: $0, as: UTF8.self).contains(") Z ") } ?? false
-            }
-            while isRunning(), !Task.isCancelled { await Task.yield() }
-            #expect(!isRunning())
+            number = text.flatMap { pid_t($0.dropLast()) }
+            await Task.yield()
         }
+        task.cancel()
+        let outcome = await task.value
+        #expect(outcome == .failure(.cancelled), "\(outcome) \(folder.names())")
+        let grandchild = try #require(number)
+        // Who adopts it reaps it; until then it is a process without a program.
+        func isRunning() -> Bool {
+            let stat = try? FileHandle(forReadingFrom: URL(filePath: "/proc/\(grandchild)/stat"))
+                .readToEnd()
+            return stat.map { !String(decoding: $0, as: UTF8.self).contains(") Z ") } ?? false
+        }
+        while isRunning(), !Task.isCancelled { await Task.yield() }
+        #expect(!isRunning())
     }
 
     @Test func `a program starts beside thousands of open files`() async throws {

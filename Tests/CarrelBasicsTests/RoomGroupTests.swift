@@ -1,3 +1,4 @@
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -197,11 +198,9 @@ struct RoomGroupTests {
         _ contents: [String: String] = [:], without missing: Set<String> = [], refusing: Bool = false,
         _ body: (StandInGroups) async throws -> Void
     ) async throws {
-        let root = FileManager.default.temporaryDirectory.appending(
-            path: "carrel-groups-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: root) }
-        try await body(StandInGroups(root: root, contents: contents, missing: missing, isRefusing: refusing))
+        let folder = try TemporaryFolder()
+        try await body(
+            StandInGroups(root: folder.url, contents: contents, missing: missing, isRefusing: refusing))
     }
 }
 

@@ -8,9 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct MediaTypeDetectorTests {
     private func type(_ data: Data, _ name: String = "x", declared: String? = nil) throws -> String {
-        let file = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try data.write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = try folder.write("file", data)
         return try MagicMediaTypeDetector().mediaType(
             of: file, name: name, declared: declared.flatMap { MediaType($0) }
         ).description
@@ -186,9 +185,8 @@ struct MediaTypeDetectorTests {
     @Test
     func `one detector serves many tasks`() async throws {
         let detector = MagicMediaTypeDetector()
-        let file = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try Data("%PDF-1.4\n%%EOF\n".utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = try folder.write("file", "%PDF-1.4\n%%EOF\n")
         try await withThrowingTaskGroup(of: MediaType.self) { group in
             for _ in 0..<50 { group.addTask { try detector.mediaType(of: file, name: "x", declared: nil) } }
             for try await type in group { #expect(type == .pdf) }

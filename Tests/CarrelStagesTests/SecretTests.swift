@@ -6,12 +6,14 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct SecretTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
 
     private func reader(
         _ environment: [String: String] = [:], tools: any ToolRunner
     ) -> SecretReader {
-        SecretReader(PluginContext(tools: tools, workingDirectory: folder, environment: environment))
+        SecretReader(PluginContext(tools: tools, workingDirectory: folder.url, environment: environment))
     }
 
     private func failure(_ reader: SecretReader, _ secret: Secret) async -> String? {
@@ -43,9 +45,7 @@ struct SecretTests {
     }
 
     @Test func `a variable, a file's first line and a program's first line are read`() async throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try Data("in a file\r\nmore".utf8).write(to: folder.appending(path: "token"))
+        try folder.write("token", "in a file\r\nmore")
         let tools = ScriptedToolRunner(["pass": .output(ToolOutput(output: Data("printed\n".utf8)))])
         let reader = reader(["T": "variable"], tools: tools)
         #expect(try await reader.value(of: .environment("T")) == "variable")

@@ -1,16 +1,15 @@
 import CarrelConfiguration
 import CarrelHTTP
 import CarrelStandard
+import CarrelTesting
 import Foundation
 import Testing
 
 @Suite struct PreviewTableTests {
     private func previewer(_ type: String, profile: String = "") throws -> String? {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try Data(profile.utf8).write(to: folder.appending(path: "carrel.toml"))
-        let loader = Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
+        let folder = try TemporaryFolder()
+        try folder.write("carrel.toml", profile)
+        let loader = Standard.loader(environment: ["HOME": folder.url.path], workingDirectory: folder.url)
         return try loader.profile().configuration().previewer(for: try #require(MediaType(type)))
     }
 

@@ -1,4 +1,5 @@
 import CarrelMarkup
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -39,9 +40,8 @@ struct XMLReaderTests {
 
     @Test("no file is read, whatever the document names")
     func external() throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try Data("secret".utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = try folder.write("file", "secret")
         for declaration in [
             "<!DOCTYPE a [<!ENTITY e SYSTEM '\(file.path)'>]>",
             "<!DOCTYPE a [<!ENTITY % p SYSTEM '\(file.path)'>%p;]>",

@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -80,9 +81,8 @@ struct HostileDocumentTests {
     @Test(.enabled(if: TinyPictures.canBeDrawn, "needs chafa"), arguments: [17_000, 60_000])
     func `a picture that takes more memory than chafa gets is not drawn, and says so`(side: Int) async throws
     {
-        let file = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString).png")
-        try HostilePicture.png(side: side).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = try folder.write("picture.png", HostilePicture.png(side: side))
         try await expectMemory(below: 1 << 30) {
             // Beyond the limit of pixels, as if the header had passed for another one.
             let outcome = try await PictureDrawing(tools: ProcessToolRunner()).draw(

@@ -202,10 +202,8 @@ struct ImageRealToolTests {
 
     @Test
     func `a system without chafa shows the dimensions`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let tools = ProcessToolRunner(environment: ["PATH": folder.path])
+        let folder = try TemporaryFolder()
+        let tools = ProcessToolRunner(environment: ["PATH": folder.url.path])
         let preview = try await preview(
             TinyPictures.png, as: png, with: ImagePreviewer(tools: tools), limits: limits)
         #expect(

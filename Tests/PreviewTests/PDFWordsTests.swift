@@ -13,12 +13,8 @@ struct PDFWordsTests {
     private func words(
         _ pages: ClosedRange<Int>, of data: Data, _ tools: any ToolRunner = ProcessToolRunner()
     ) async throws -> [PageWords] {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "carrel-words-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "document.pdf")
-        try data.write(to: file)
+        let folder = try TemporaryFolder()
+        let file = try folder.write("document.pdf", data)
         return try await PDFTextPreviewer(tools: tools).words(
             ofPages: pages, of: PreviewDocument(file: file, mediaType: .pdf), limits: PreviewLimits())
     }

@@ -1,15 +1,15 @@
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelTesting
 import Foundation
 
 /// Writes a temporary file, previews it and removes it.
 func preview(
     _ data: Data, as type: MediaType, with previewer: any Previewer, limits: PreviewLimits = PreviewLimits()
 ) async throws -> Preview {
-    let file = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-    try data.write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
+    let folder = try TemporaryFolder()
+    let file = try folder.write("document", data)
     return try await previewer.preview(PreviewDocument(file: file, mediaType: type), limits: limits)
 }
 

@@ -17,12 +17,8 @@ struct ThumbnailTests {
         _ thumbnailer: any Thumbnailer, _ data: Data, _ type: MediaType, _ request: ThumbnailRequest,
         name: String = "document"
     ) async throws -> Data {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "carrel-small-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: name)
-        try data.write(to: file)
+        let folder = try TemporaryFolder()
+        let file = try folder.write(name, data)
         return try await thumbnailer.thumbnail(
             of: PreviewDocument(file: file, mediaType: type), request, limits: PreviewLimits())
     }

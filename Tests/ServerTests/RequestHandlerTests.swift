@@ -57,10 +57,9 @@ struct RequestHandlerTests {
 
     @Test
     func `a file that is cut short while it is sent ends the connection`() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "carrel-cut-\(UUID().uuidString)")
-        try Data(repeating: 0x61, count: 100_000).write(to: path)
-        defer { try? FileManager.default.removeItem(at: path) }
-        let file = OpenFile(open(path.path, O_RDONLY | O_CLOEXEC))
+        let folder = try TemporaryFolder()
+        let written = try folder.write("cut", String(repeating: "a", count: 100_000))
+        let file = OpenFile(open(written.path, O_RDONLY | O_CLOEXEC))
         try await Self.serving(
             Handler { _ in ServerReply(200, content: .file(file, offset: 10, count: 1 << 20)) }
         ) { client in

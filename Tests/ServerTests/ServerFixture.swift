@@ -10,8 +10,9 @@ import Foundation
 struct ServerFixture: Sendable {
     let server: DelayProxyServer
     let client: RawClient
-    let root: URL
+    var root: URL { folder.url.appending(path: "root") }
     let logs: Recorder<RequestLog>
+    private let folder: TemporaryFolder
 
     /// Runs a body against a server and stops it.
     static func run(
@@ -19,18 +20,16 @@ struct ServerFixture: Sendable {
         limits: ServerLimits = ServerLimits(), fetcher: any Fetcher = CurlFetcher(),
         _ body: (ServerFixture) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "carrel-server-\(UUID().uuidString)")
-        let root = folder.appending(path: "root")
+        let folder = try TemporaryFolder()
+        let root = folder.url.appending(path: "root")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         let logs = Recorder<RequestLog>()
         let server = DelayProxyServer(
             configuration: .init(delay: delay, root: root, limits: limits), fetcher: fetcher, clock: clock,
             log: { logs.append($0) })
         let address = try server.start()
         let fixture = ServerFixture(
-            server: server, client: RawClient(port: address.port), root: root, logs: logs)
+            server: server, client: RawClient(port: address.port), logs: logs, folder: folder)
         do {
             try await body(fixture)
         } catch {
@@ -41,10 +40,5 @@ struct ServerFixture: Sendable {
     }
 
     /// Puts a file below the root.
-    func write(_ text: String, to path: String) throws {
-        let file = root.appending(path: path)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-    }
+    func write(_ text: String, to path: String) throws { try folder.write("root/\(path)", text) }
 }

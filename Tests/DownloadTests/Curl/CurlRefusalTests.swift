@@ -56,10 +56,8 @@ struct CurlRefusalTests {
 
     @Test func `what a request adds counts as much`() async throws {
         server.on("/", .content(Data()))
-        let file = FileManager.default.temporaryDirectory.appending(
-            path: "carrel-refusal-\(UUID().uuidString)")
-        try Data("x.example\tFALSE\t/\tFALSE\t0\tname\tvalue\n".utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = try folder.write("cookies", "x.example\tFALSE\t/\tFALSE\t0\tname\tvalue\n")
         for name in [
             "SHARE", "COOKIEFILE", "COOKIELIST", "NETRC_FILE", "NETRC", "CAINFO", "CAPATH", "PROXY_CAINFO",
             "PROXY_CAPATH",

@@ -27,10 +27,8 @@ struct TLSServer {
     static func with<Value>(
         requiresCertificate: Bool = false, _ body: (TLSServer) async throws -> Value
     ) async throws -> Value {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let server = try await start(in: folder, requiresCertificate: requiresCertificate)
+        let folder = try TemporaryFolder()
+        let server = try await start(in: folder.url, requiresCertificate: requiresCertificate)
         defer { server.program.end() }
         return try await body(server)
     }

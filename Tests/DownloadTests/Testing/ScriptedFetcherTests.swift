@@ -7,16 +7,14 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct ScriptedFetcherTests {
     private func fetcher(_ script: String, file: (String, Data)? = nil) throws -> any Fetcher {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "carrel-\(UUID().uuidString)", directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try Data(script.utf8).write(to: folder.appending(path: "script.json"))
-        if let file { try file.1.write(to: folder.appending(path: file.0)) }
+        let folder = try TemporaryFolder()
+        try folder.write("script.json", script)
+        if let file { try folder.write(file.0, file.1) }
         let declared = try #require(ScriptedFetcher.plugin.settings.first)
         let path = try #require(declared.decode(.string("script.json")))
         return try ScriptedFetcher.plugin.make(
-            Settings([declared.name: path]), PluginContext(clock: ManualClock(), workingDirectory: folder))
+            Settings([declared.name: path]),
+            PluginContext(clock: ManualClock(), workingDirectory: folder.url))
     }
 
     private func get(

@@ -18,12 +18,10 @@ struct Tinyproxy {
     ///   - body: what to do meanwhile.
     /// - Throws: what the body throws, and where the proxy cannot be started.
     static func with(password: String? = nil, _ body: (Tinyproxy) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         // A port cannot be left to the proxy, and one that is free now may be taken a moment later.
         var proxy: Tinyproxy?
-        for _ in 0..<10 where proxy == nil { proxy = try await start(in: folder, password: password) }
+        for _ in 0..<10 where proxy == nil { proxy = try await start(in: folder.url, password: password) }
         let started = try requireValue(proxy, "a port for tinyproxy")
         defer { started.die() }
         try await body(started)

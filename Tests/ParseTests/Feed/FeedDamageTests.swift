@@ -1,5 +1,6 @@
 import CarrelModel
 import CarrelStages
+import CarrelTesting
 import FeedParsing
 import Foundation
 import Testing
@@ -63,9 +64,8 @@ struct FeedDamageTests {
     }
 
     @Test func `no file is read, and entities that multiply are cut off`() throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try Data("secret".utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = try folder.write("file", "secret")
         let external =
             "<!DOCTYPE rss [<!ENTITY e SYSTEM '\(file.path)'>]><rss><channel>"
             + "<item><title>T&e;</title></item></channel></rss>"

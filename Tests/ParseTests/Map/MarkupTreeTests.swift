@@ -1,4 +1,5 @@
 import CarrelMarkup
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -48,13 +49,12 @@ struct MarkupTreeTests {
     }
 
     @Test func `nothing outside of the document is read`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tree-\(UUID().uuidString)")
-        try Data("secret".utf8).write(to: folder)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let text = "<!DOCTYPE a [<!ENTITY f SYSTEM \"\(folder.absoluteString)\">]><a>x&f;y</a>"
+        let folder = try TemporaryFolder()
+        let file = try folder.write("secret", "secret")
+        let text = "<!DOCTYPE a [<!ENTITY f SYSTEM \"\(file.absoluteString)\">]><a>x&f;y</a>"
         let tree = try #require(try MarkupTree(xml: Data(text.utf8)))
         #expect(try tree.texts("/a", from: tree.root) == ["xy"])
-        #expect((try? tree.texts("document('\(folder.path)')", from: tree.root)) == nil)
+        #expect((try? tree.texts("document('\(file.path)')", from: tree.root)) == nil)
     }
 
     @Test func `elements of a path are lent while the document is read, and then they are gone`() throws {

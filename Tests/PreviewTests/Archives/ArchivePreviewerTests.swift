@@ -112,12 +112,8 @@ struct ArchivePreviewerTests {
     }
 
     private func compressed(_ content: String) throws -> Data {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "carrel-packed-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "notes.txt")
-        try Data(content.utf8).write(to: file)
+        let folder = try TemporaryFolder()
+        let file = try folder.write("notes.txt", content)
         try TestProgram.run("gzip", file.path)
         return try Data(contentsOf: file.appendingPathExtension("gz"))
     }

@@ -14,13 +14,10 @@ enum SampleArchive {
     /// - Returns: its content.
     /// - Throws: the error of the system.
     static func make(_ name: String, _ options: [String] = []) throws -> Data {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "carrel-archive-\(UUID().uuidString)")
-        let notes = folder.appending(path: "notes")
-        try FileManager.default.createDirectory(at: notes, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try Data("Cells and genes\n".utf8).write(to: notes.appending(path: "week 1.txt"))
-        try Data(repeating: 0x61, count: 5000).write(to: notes.appending(path: "génes|2.txt"))
+        let folder = try TemporaryFolder()
+        try folder.write("notes/week 1.txt", "Cells and genes\n")
+        try folder.write("notes/génes|2.txt", String(repeating: "a", count: 5000))
+        let notes = folder.url.appending(path: "notes")
         for file in ["week 1.txt", "génes|2.txt"] {
             let date = Date(timeIntervalSince1970: 1_551_700_800)
             try FileManager.default.setAttributes(
@@ -28,9 +25,9 @@ enum SampleArchive {
         }
         try FileManager.default.createSymbolicLink(
             atPath: notes.appending(path: "latest").path, withDestinationPath: "week 1.txt")
-        let archive = folder.appending(path: name)
+        let archive = folder.url.appending(path: name)
         let script =
-            "export LC_ALL=C.UTF-8; cd '\(folder.path)' && bsdtar -acf '\(name)' \(options.joined(separator: " ")) notes"
+            "export LC_ALL=C.UTF-8; cd '\(folder.url.path)' && bsdtar -acf '\(name)' \(options.joined(separator: " ")) notes"
         try TestProgram.run("sh", "-c", script)
         return try Data(contentsOf: archive)
     }

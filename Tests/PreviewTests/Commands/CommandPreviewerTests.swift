@@ -47,14 +47,10 @@ struct CommandPreviewerTests {
     }
 
     @Test func `a program is a path where it has a slash, and sees what reads lists`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "carrel command \(UUID().uuidString)")
-        let module = folder.appending(path: "module")
-        try FileManager.default.createDirectory(at: module, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try Data("from the module".utf8).write(to: module.appending(path: "part"))
-        let program = folder.appending(path: "show")
-        try Data("#!/bin/sh\ncat \"$1\" '\(module.path)/part'\n".utf8).write(to: program)
+        let outer = try TemporaryFolder()
+        let part = try outer.write("a command/module/part", "from the module")
+        let program = try outer.write("a command/show", "#!/bin/sh\ncat \"$1\" '\(part.path)'\n")
+        let folder = program.deletingLastPathComponent()
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
         let reads: [String: ConfigValue] = ["reads": .array([.string("module")])]
         let previewer = try CommandProgram.previewer(["./show"], reads, folder: folder)

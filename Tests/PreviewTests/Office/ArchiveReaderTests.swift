@@ -3,6 +3,7 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelTesting
 import Foundation
 import OfficePreviewing
 import Testing
@@ -15,9 +16,8 @@ struct ArchiveReaderTests {
         _ archive: Data, _ patterns: [String] = ["*"], excluding: [String] = [],
         limits: ArchiveLimits = ArchiveLimits()
     ) async throws -> ArchiveContents {
-        let file = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString) @'%")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try archive.write(to: file)
+        let folder = try TemporaryFolder()
+        let file = try folder.write("archive @'%", archive)
         return try await ArchiveReader(tools: tools).contents(
             of: file, matching: patterns, excluding: excluding, limits: limits)
     }
@@ -48,18 +48,15 @@ struct ArchiveReaderTests {
     }
 
     @Test func `a small archive that unpacks to far more than itself is refused`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let zeros = folder.appending(path: "document.xml")
-        try Data().write(to: zeros)
+        let folder = try TemporaryFolder()
+        let zeros = try folder.write("document.xml", "")
         let handle = try FileHandle(forWritingTo: zeros)
         try handle.truncate(atOffset: 64 << 20)
         try handle.close()
-        let archive = folder.appending(path: "bomb.docx")
+        let archive = folder.url.appending(path: "bomb.docx")
         let made = try await tools.run(
             ToolInvocation(
-                "bsdtar", ["--format=zip", "-cf", archive.path, "-C", folder.path, "document.xml"],
+                "bsdtar", ["--format=zip", "-cf", archive.path, "-C", folder.url.path, "document.xml"],
                 timeout: .seconds(40), outputLimit: 1000))
         #expect(made.status == 0)
         #expect(try Data(contentsOf: archive).count < 200_000)
