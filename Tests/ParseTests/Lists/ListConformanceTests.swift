@@ -16,42 +16,26 @@ struct ListConformanceTests {
 
     @Test(arguments: ParserConformance.checks)
     func `sitemap keeps the parsers' promises`(check: ConformanceCheck<ParserSubject>) async throws {
-        try await check.run {
-            ParserSubject(
-                SitemapParser(), sample: Samples.sitemap,
-                foreign: Self.others + [Samples.opml, Samples.addresses],
-                large: Samples.large(Samples.sitemap))
-        }
+        try await check.run(
+            SitemapParser(), Samples.sitemap, foreign: Self.others + [Samples.opml, Samples.addresses])
     }
 
     @Test(arguments: ParserConformance.checks)
     func `metalink keeps the parsers' promises`(check: ConformanceCheck<ParserSubject>) async throws {
-        try await check.run {
-            ParserSubject(
-                MetalinkParser(), sample: Samples.metalink,
-                foreign: Self.others + [Samples.sitemap, Samples.opml],
-                large: Samples.large(Samples.metalink))
-        }
+        try await check.run(
+            MetalinkParser(), Samples.metalink, foreign: Self.others + [Samples.sitemap, Samples.opml])
     }
 
     @Test(arguments: ParserConformance.checks)
     func `opml keeps the parsers' promises`(check: ConformanceCheck<ParserSubject>) async throws {
-        try await check.run {
-            ParserSubject(
-                OPMLParser(), sample: Samples.opml,
-                foreign: Self.others + [Samples.sitemap, Samples.addresses],
-                large: Samples.large(Samples.opml))
-        }
+        try await check.run(
+            OPMLParser(), Samples.opml, foreign: Self.others + [Samples.sitemap, Samples.addresses])
     }
 
     @Test(arguments: ParserConformance.checks, [Samples.addresses, Samples.fetchList, Samples.addressTable])
     func `url-list keeps the parsers' promises`(
         check: ConformanceCheck<ParserSubject>, sample: CatalogDocument
     ) async throws {
-        try await check.run {
-            ParserSubject(
-                URLListParser(), sample: sample, foreign: Self.others + [Samples.sitemap, Samples.opml],
-                large: Samples.large(sample))
-        }
+        try await check.run(URLListParser(), sample, foreign: Self.others + [Samples.sitemap, Samples.opml])
     }
 }
