@@ -15,9 +15,7 @@ import URLListParsing
 
     private func harness(inParts: Bool) async throws -> PipelineHarness {
         var harness = try PipelineHarness("", template: "{basename}")
-        harness.pipeline.parsers = ParserSelection(
-            candidates: [ParserSelection.Candidate(name: "url-list", parser: URLListParser())],
-            fingerprint: "1")
+        harness.pipeline.parsers = .only("url-list", URLListParser())
         harness.pipeline.partSize = 2
         for url in Self.addresses + ["http://x.example/th", "http://x.example/three"] {
             harness.fetcher.on(url, .text(url))

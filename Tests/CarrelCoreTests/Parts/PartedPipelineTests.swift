@@ -28,9 +28,7 @@ import Testing
     /// A pipeline over a catalogue in Carrel's own form, whole or in parts of two items.
     private func harness(_ text: String, inParts: Bool = true) throws -> PipelineHarness {
         var harness = try PipelineHarness("", template: "{basename}")
-        harness.pipeline.parsers = ParserSelection(
-            candidates: [ParserSelection.Candidate(name: "carrel", parser: CatalogFormParser())],
-            fingerprint: "1")
+        harness.pipeline.parsers = .only("carrel", CatalogFormParser())
         harness.pipeline.partSize = 2
         put(text, into: harness, inParts: inParts)
         for path in ["1/a", "2/a", "3/b", "4/c", "5/d"] {

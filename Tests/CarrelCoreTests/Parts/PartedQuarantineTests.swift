@@ -15,9 +15,7 @@ import Testing
 
     private func harness() throws -> PipelineHarness {
         var harness = try PipelineHarness("", template: "{basename}")
-        harness.pipeline.parsers = ParserSelection(
-            candidates: [ParserSelection.Candidate(name: "carrel", parser: CatalogFormParser())],
-            fingerprint: "1")
+        harness.pipeline.parsers = .only("carrel", CatalogFormParser())
         harness.pipeline.partSize = 2
         return harness
     }

@@ -41,9 +41,7 @@ import Testing
     /// The catalogue in parts of two items.
     private var parted: Pipeline {
         var pipeline = harness.pipeline
-        pipeline.parsers = ParserSelection(
-            candidates: [ParserSelection.Candidate(name: "carrel", parser: CatalogFormParser())],
-            fingerprint: "1")
+        pipeline.parsers = .only("carrel", CatalogFormParser())
         pipeline.partSize = 2
         return pipeline
     }

@@ -125,8 +125,7 @@ import Testing
 
     private func stocked() async throws -> PipelineHarness {
         var harness = try PipelineHarness("= C1")
-        harness.pipeline.parsers = ParserSelection(
-            candidates: [ParserSelection.Candidate(name: "next", parser: NextParser())], fingerprint: "1")
+        harness.pipeline.parsers = .only("next", NextParser())
         for name in ["a", "b", "c"] { harness.fetcher.on("http://x.example/\(name).txt", .text(name)) }
         #expect(try await synced(Pages(), in: harness) == [0, 3])
         return harness

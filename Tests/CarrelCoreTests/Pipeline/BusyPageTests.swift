@@ -13,8 +13,7 @@ import Testing
     /// busy some times.
     private func read(busy times: Int, _ status: Int, after wait: Duration?) async throws -> [Int] {
         var harness = try PipelineHarness("= C1", planner: OnDemandPlanner())
-        harness.pipeline.parsers = ParserSelection(
-            candidates: [ParserSelection.Candidate(name: "next", parser: NextParser())], fingerprint: "1")
+        harness.pipeline.parsers = .only("next", NextParser())
         let left = Locked(times)
         harness.pipeline.furtherSource = {
             (further: FurtherCatalog, _: FurtherCatalog.Parent) throws(SourceError) -> any Source in

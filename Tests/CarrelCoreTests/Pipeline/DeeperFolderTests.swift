@@ -31,9 +31,7 @@ import Testing
     @Test func `time that is over before one of them is read leaves nothing out`() async throws {
         let folder = "http://catalog.example/f/"
         var harness = try PipelineHarness("= C1\nA | http://x.example/a.txt\n> \(folder)")
-        harness.pipeline.parsers = ParserSelection(
-            candidates: [ParserSelection.Candidate(name: "folders", parser: FolderParser())], fingerprint: "1"
-        )
+        harness.pipeline.parsers = .only("folders", FolderParser())
         for name in ["a", "b"] { harness.fetcher.on("http://x.example/\(name).txt", .text(name)) }
         let now = Locked(harness.pipeline.context.now())
         harness.pipeline.context.now = { now.value }

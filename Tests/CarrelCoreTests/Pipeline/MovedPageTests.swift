@@ -33,8 +33,7 @@ import Testing
     private func made(answeringAt places: [String]) throws -> PipelineHarness {
         let list = pages.map { "> \($0)\n" }.joined()
         var harness = try PipelineHarness(Self.first + list)
-        harness.pipeline.parsers = ParserSelection(
-            candidates: [ParserSelection.Candidate(name: "pages", parser: PagesParser())], fingerprint: "1")
+        harness.pipeline.parsers = .only("pages", PagesParser())
         for number in 0...5 { harness.fetcher.on("http://x.example/\(number).txt", .text("text \(number)")) }
         answer(at: places, in: &harness)
         return harness

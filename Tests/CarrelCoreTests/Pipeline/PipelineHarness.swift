@@ -69,6 +69,13 @@ struct LineParser: Parser {
     }
 }
 
+extension ParserSelection {
+    /// The one parser that a test is about.
+    static func only(_ name: String, _ parser: any Parser) -> ParserSelection {
+        ParserSelection(candidates: [Candidate(name: name, parser: parser)], fingerprint: "1")
+    }
+}
+
 /// A pipeline of fakes: nothing of it needs a network, a disk or time.
 struct PipelineHarness {
     let source: FixedSource
@@ -92,9 +99,7 @@ struct PipelineHarness {
         guard let nameTemplate = NameTemplate(template) else { throw CocoaError(.formatting) }
         pipeline = Pipeline(
             source: source,
-            parsers: ParserSelection(
-                candidates: [ParserSelection.Candidate(name: "lines", parser: LineParser())], fingerprint: "1"
-            ),
+            parsers: .only("lines", LineParser()),
             planner: planner, fetcher: fetcher, store: store, library: library,
             queues: LocalQueues(clock: clock),
             downloads: DownloadOptions(nameTemplate: nameTemplate), context: context, observer: events)

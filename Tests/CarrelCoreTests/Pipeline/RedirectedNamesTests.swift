@@ -33,9 +33,7 @@ private struct AddressParser: Parser {
 
     init() throws {
         var harness = try PipelineHarness("")
-        harness.pipeline.parsers = ParserSelection(
-            candidates: [ParserSelection.Candidate(name: "address", parser: AddressParser())],
-            fingerprint: "1")
+        harness.pipeline.parsers = .only("address", AddressParser())
         for name in ["a", "b", "c"] { harness.fetcher.on("http://x.example/\(name).txt", .text(name)) }
         self.harness = harness
     }

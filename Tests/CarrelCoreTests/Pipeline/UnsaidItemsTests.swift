@@ -15,9 +15,7 @@ import Testing
 
     private func harness() async throws -> PipelineHarness {
         var harness = try PipelineHarness(catalog(#", "moduleNotes": {"one": "http://x.example/a.txt"}"#))
-        harness.pipeline.parsers = ParserSelection(
-            candidates: [ParserSelection.Candidate(name: "module-notes", parser: ModuleNotesParser())],
-            fingerprint: "1")
+        harness.pipeline.parsers = .only("module-notes", ModuleNotesParser())
         for name in ["a", "b"] { harness.fetcher.on("http://x.example/\(name).txt", .text(name)) }
         #expect(try await harness.pipeline.sync().downloaded == 2)
         return harness
