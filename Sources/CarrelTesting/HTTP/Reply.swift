@@ -52,6 +52,15 @@ public struct Reply: Sendable {
         return Reply(content.isEmpty ? [head] : [head, .bytes(content)])
     }
 
+    /// Whole content with its length; what follows its first bytes comes when a gate is open.
+    public static func held(
+        by gate: Gate, _ content: Data, after count: Int = 0, fields: [(String, String)] = []
+    ) -> Reply {
+        let head = Step.head(status: 200, fields: HTTPFields(fields + [length(content)]))
+        let beginning: [Step] = count > 0 ? [.bytes(content.prefix(count))] : []
+        return Reply([head] + beginning + [.wait(gate), .bytes(content.dropFirst(count))])
+    }
+
     /// Whole content in the chunked coding.
     public static func chunked(_ chunks: [Data], fields: [(String, String)] = []) -> Reply {
         let head = Step.head(status: 200, fields: HTTPFields(fields + [("Transfer-Encoding", "chunked")]))

@@ -76,11 +76,7 @@ struct DeskHarness {
     /// Has a document come in two pieces, the second when the gate opens.
     func hold(_ url: String, _ gate: Gate) {
         harness.fetcher.on(
-            url,
-            Reply([
-                .head(status: 200, fields: HTTPFields([("ETag", "\"1\""), ("Content-Length", "8")])),
-                .bytes(Data("half".utf8)), .wait(gate), .bytes(Data("half".utf8)),
-            ]))
+            url, .held(by: gate, Data("halfhalf".utf8), after: 4, fields: [("ETag", "\"1\"")]))
     }
 }
 

@@ -16,12 +16,7 @@ import Testing
         let gate = Gate()
         let made = try DeskHarness("= C1\nA | \(pdf)")
         let (desk, harness) = (made.desk, made.harness)
-        harness.fetcher.on(
-            pdf,
-            Reply([
-                .head(status: 200, fields: HTTPFields([("Content-Length", "\(page.count)")])), .wait(gate),
-                .bytes(page),
-            ]))
+        harness.fetcher.on(pdf, .held(by: gate, page))
         _ = try await harness.pipeline.readCatalog(records: true)
         let heard = HeardEvents(desk.events())
         let (one, two) = (Reader(), Reader())

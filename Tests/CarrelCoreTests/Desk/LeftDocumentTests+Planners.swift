@@ -90,9 +90,7 @@ extension LeftDocumentTests {
 
     /// Other content, which comes when a gate opens.
     private static func held(by gate: Gate) -> Reply {
-        let content = Data("second".utf8)
-        let fields = HTTPFields([("ETag", "\"2\""), ("Content-Length", "\(content.count)")])
-        return Reply([.head(status: 200, fields: fields), .wait(gate), .bytes(content)])
+        .held(by: gate, Data("second".utf8), fields: [("ETag", "\"2\"")])
     }
 
     /// Has somebody ask for an item.

@@ -80,16 +80,12 @@ import Testing
     @Test func `what somebody cancels is paused until it is asked for again, and everybody is told`()
         async throws
     {
-        let (gate, half) = (Gate(), Data(repeating: 7, count: 32 << 10))
+        let (gate, half) = (Gate(), 32 << 10)
         let made = try DeskHarness.ofTwoCollections()
         let (desk, harness, reader) = (made.desk, made.harness, Reader())
         let key = harness.key("http://x.example/a")
-        let fields = [("ETag", "\"1\""), ("Content-Length", "\(2 * half.count)")]
-        harness.fetcher.on(
-            key.item,
-            Reply([
-                .head(status: 200, fields: HTTPFields(fields)), .bytes(half), .wait(gate), .bytes(half),
-            ]))
+        let content = Data(repeating: 7, count: 2 * half)
+        harness.fetcher.on(key.item, .held(by: gate, content, after: half, fields: [("ETag", "\"1\"")]))
         _ = try await harness.pipeline.readCatalog(records: true)
         let number = try await desk.changes(since: .max).number
         let listener = desk.events()
@@ -106,7 +102,7 @@ import Testing
         #expect(try await desk.changes(since: number).items == [key])
         gate.open()
         #expect(try await desk.request([key], for: reader).downloaded == 1)
-        #expect(harness.fetcher.requests.last?.fields["Range"] == "bytes=\(half.count)-")
+        #expect(harness.fetcher.requests.last?.fields["Range"] == "bytes=\(half)-")
         #expect(try await status() == .stored)
     }
 

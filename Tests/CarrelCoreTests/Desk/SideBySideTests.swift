@@ -42,12 +42,7 @@ import Testing
 
     /// A desk of two catalogues: the document of the first comes when the gate opens, that of the second at once.
     private func slowAndQuick(_ gate: Gate) -> Desk {
-        harness.fetcher.on(
-            "http://x.example/slow",
-            Reply([
-                .head(status: 200, fields: HTTPFields([("Content-Length", "4")])), .wait(gate),
-                .bytes(Data("slow".utf8)),
-            ]))
+        harness.fetcher.on("http://x.example/slow", .held(by: gate, Data("slow".utf8)))
         harness.fetcher.on("http://y.example/quick", .text("quick"))
         return desk([
             "one": "= C1\nSlow | http://x.example/slow", "two": "= C1\nQuick | http://y.example/quick",
@@ -123,9 +118,7 @@ import Testing
         async throws
     {
         let (shared, gate) = ("http://x.example/shared", Gate())
-        let fields = HTTPFields([("Content-Length", "6")])
-        let late = Reply([.head(status: 200, fields: fields), .wait(gate), .bytes(Data("shared".utf8))])
-        harness.fetcher.on(shared, late, .text("shared"))
+        harness.fetcher.on(shared, .held(by: gate, Data("shared".utf8)), .text("shared"))
         let desk = desk(["one": "= C1\nShared | \(shared)", "two": "= C1\nShared | \(shared)"])
         _ = try await desk.writing(location("two")) { try await $0.readCatalog(records: true) }
         let heard = HeardEvents(desk.events())

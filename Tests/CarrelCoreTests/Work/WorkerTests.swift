@@ -92,14 +92,8 @@ import Testing
         let (hosts, gate) = ([Self.urls("x"), Self.urls("y")], Gate())
         let harness = try await made(hosts.flatMap { $0 })
         harness.store.setFreeSpace(Int64(12 * mebibyte))
-        let length = HTTPFields([("Content-Length", "\(8 * mebibyte)")])
         for url in hosts.joined() {
-            harness.fetcher.on(
-                url,
-                Reply([
-                    .head(status: 200, fields: length), .wait(gate),
-                    .bytes(Data(repeating: 65, count: 8 * mebibyte)),
-                ]))
+            harness.fetcher.on(url, .held(by: gate, Data(repeating: 65, count: 8 * mebibyte)))
         }
         let (worker, desk) = try await made(for: hosts, of: harness)
         let heard = HeardEvents(desk.events())

@@ -108,13 +108,7 @@ struct DatabaseCommandTests {
         async throws
     {
         let gate = Gate()
-        let content = Data("first words".utf8)
-        server.on(
-            "/a.txt",
-            Reply([
-                .head(status: 200, fields: HTTPFields([("Content-Length", "\(content.count)")])), .wait(gate),
-                .bytes(content),
-            ]))
+        server.on("/a.txt", .held(by: gate, Data("first words".utf8)))
         let first = try start(["sync"])
         _ = try await server.requests(atLeast: 1, for: "/a.txt")
         let refused = try await carrel("sync")

@@ -426,13 +426,7 @@ struct WorkCommandTests {
     /// Has a document wait in its middle until a gate is open.
     private func hold(_ path: String) -> Gate {
         let gate = Gate()
-        let content = Data("content of \(path.dropFirst())".utf8)
-        team.server.on(
-            path,
-            Reply([
-                .head(status: 200, fields: HTTPFields([("Content-Length", "\(content.count)")])),
-                .bytes(content.prefix(4)), .wait(gate), .bytes(content.dropFirst(4)),
-            ]))
+        team.server.on(path, .held(by: gate, Data("content of \(path.dropFirst())".utf8), after: 4))
         return gate
     }
 

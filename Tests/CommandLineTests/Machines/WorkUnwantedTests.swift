@@ -14,13 +14,7 @@ struct WorkUnwantedTests {
     {
         team.list("a.txt", "b.txt", "c.txt")
         let gate = Gate()
-        let content = Data("content of a.txt".utf8)
-        team.server.on(
-            "/a.txt",
-            Reply([
-                .head(status: 200, fields: HTTPFields([("Content-Length", "\(content.count)")])), .wait(gate),
-                .bytes(content),
-            ]))
+        team.server.on("/a.txt", .held(by: gate, Data("content of a.txt".utf8)))
         let desk = try team.machine()
         _ = try await desk.carrel("sync", "--detach")
         let worker = try team.machine().start("work", "--until-empty", with: "max-concurrent = 1")

@@ -57,13 +57,8 @@ struct JSONEventTests {
 
     /// A course with a slow document and a login page, then the same with other entries, then unchanged.
     private func ordinary() async throws -> Set<String> {
-        let (gate, half) = (Gate(), Data(repeating: UInt8(ascii: "a"), count: 150_000))
-        let length = HTTPFields([("Content-Length", "300000")])
-        course.server.on(
-            "/COMP304/week1.txt",
-            Reply([
-                .head(status: 200, fields: length), .bytes(half), .wait(gate), .bytes(half),
-            ]))
+        let (gate, content) = (Gate(), Data(repeating: UInt8(ascii: "a"), count: 300_000))
+        course.server.on("/COMP304/week1.txt", .held(by: gate, content, after: 150_000))
         let login = Data("<!DOCTYPE html><title>Log in</title>".utf8)
         course.server.on("/COMP304/week2.html", .status(404))
         course.server.on("/COMP307/gone.pdf", .content(login, fields: [("Content-Type", "application/pdf")]))

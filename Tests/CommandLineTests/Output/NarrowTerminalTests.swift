@@ -46,9 +46,7 @@ import Testing
         async throws
     {
         let (gate, half) = (Gate(), Data(repeating: 7, count: 300_000))
-        let length = HTTPFields([("Content-Length", "\(2 * half.count)")])
-        server.on(
-            "/0.bin", Reply([.head(status: 200, fields: length), .bytes(half), .wait(gate), .bytes(half)]))
+        server.on("/0.bin", .held(by: gate, half + half, after: half.count))
         let chunked = HTTPFields([("Transfer-Encoding", "chunked")])
         server.on(
             "/1.bin",

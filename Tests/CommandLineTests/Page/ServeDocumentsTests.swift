@@ -144,12 +144,7 @@ struct ServeDocumentsTests {
         #expect(!(try await page.get("/").text.contains("class=\"message error\"")))
         let gate = Gate()
         defer { gate.open() }
-        page.course.server.on(
-            "/notes.json",
-            Reply([
-                .head(status: 200, fields: HTTPFields([("Content-Length", "2")])), .wait(gate),
-                .bytes(Data("[]".utf8)),
-            ]))
+        page.course.server.on("/notes.json", .held(by: gate, Data("[]".utf8)))
         let before = page.course.server.requests.count { $0.target == "/notes.json" }
         let other = try CarrelProcess(["sync"], in: page.workspace)
         defer { other.send(SIGTERM) }

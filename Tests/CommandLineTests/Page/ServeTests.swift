@@ -116,13 +116,7 @@ struct ServeTests {
         let page = try await ServeFixture()
         #expect(try await page.post("/mark-read", [:]).status == 303)
         let (gate, other) = (Gate(), try CourseServer())
-        let content = Data("changed".utf8)
-        page.course.server.on(
-            "/COMP304/week1.txt",
-            Reply([
-                .head(status: 200, fields: HTTPFields([("ETag", "\"9\""), ("Content-Length", "7")])),
-                .bytes(content.prefix(3)), .wait(gate), .bytes(content.dropFirst(3)),
-            ]))
+        page.course.server.on("/COMP304/week1.txt", Self.held(by: gate))
         let events = try EventReader(page.address + "/events?since=0")
         #expect(try await page.post("/sync", [:]).status == 303)
         _ = try await page.course.server.requests(atLeast: 2, for: "/COMP304/week1.txt")
@@ -168,14 +162,7 @@ struct ServeTests {
         let link = page.course.server.address("/COMP304/week1.txt")
         let catalog = Data("<title>Slow</title><a href=\"\(link)\">Notes</a>".utf8)
         page.course.server.on(
-            "/slow.html",
-            Reply([
-                .head(
-                    status: 200,
-                    fields: HTTPFields([
-                        ("Content-Type", "text/html"), ("Content-Length", "\(catalog.count)"),
-                    ])), .wait(gate), .bytes(catalog),
-            ]))
+            "/slow.html", .held(by: gate, catalog, fields: [("Content-Type", "text/html")]))
         async let slow = page.post(
             "/add", ["address": page.course.server.address("/slow.html"), "name": "slow"])
         _ = try await page.course.server.requests(atLeast: 1, for: "/slow.html")
@@ -192,10 +179,7 @@ struct ServeTests {
 
     /// A document of which only the beginning comes until a gate opens.
     private static func held(by gate: Gate) -> Reply {
-        Reply([
-            .head(status: 200, fields: HTTPFields([("ETag", "\"9\""), ("Content-Length", "7")])),
-            .bytes(Data("cha".utf8)), .wait(gate), .bytes(Data("nged".utf8)),
-        ])
+        .held(by: gate, Data("changed".utf8), after: 3, fields: [("ETag", "\"9\"")])
     }
 
     @Test func `a stored document whose update is cancelled stays what it was`() async throws {

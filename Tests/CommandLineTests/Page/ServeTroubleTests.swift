@@ -85,10 +85,7 @@ struct ServeTroubleTests {
         defer { gate.open() }
         page.course.server.on(
             "/COMP304/week1.txt",
-            Reply([
-                .head(status: 200, fields: HTTPFields([("ETag", "\"9\""), ("Content-Length", "7")])),
-                .bytes(Data("cha".utf8)), .wait(gate), .bytes(Data("nged".utf8)),
-            ]))
+            .held(by: gate, Data("changed".utf8), after: 3, fields: [("ETag", "\"9\"")]))
         let events = try EventReader(page.address + "/events?since=0")
         #expect(try await page.post("/sync", [:]).status == 303)
         _ = try await events.first(#""active":1"#)

@@ -157,15 +157,7 @@ struct InterfaceTests {
         defer { gate.open() }
         let bytes = Data("%PDF-1.4\n%%EOF\n".utf8)
         page.course.server.on(
-            "/COMP307/gone.pdf",
-            Reply([
-                .head(
-                    status: 200,
-                    fields: HTTPFields([
-                        ("Content-Length", "\(bytes.count)"), ("Content-Type", "application/pdf"),
-                    ])),
-                .wait(gate), .bytes(bytes),
-            ]))
+            "/COMP307/gone.pdf", .held(by: gate, bytes, fields: [("Content-Type", "application/pdf")]))
         let reader = try EventReader(page.address + "/api/events")
         defer { reader.end() }
         let token = try #require(try object(try await page.get("/api/token"))["token"] as? String)

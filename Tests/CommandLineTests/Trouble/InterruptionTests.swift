@@ -226,12 +226,7 @@ import Testing
     @Test func `a run that is suspended takes its bars away, and goes on where it was`() async throws {
         let gate = Gate()
         let content = Data(repeating: 7, count: 600_000)
-        server.on(
-            "/0.bin",
-            Reply([
-                .head(status: 200, fields: HTTPFields([("Content-Length", "\(content.count)")])),
-                .bytes(content.prefix(400_000)), .wait(gate), .bytes(content.dropFirst(400_000)),
-            ]))
+        server.on("/0.bin", .held(by: gate, content, after: 400_000))
         let screen = try PseudoTerminal()
         let process = try screen.start(["sync", try catalog(1)], in: workspace)
         try await screen.expect("░")
