@@ -27,6 +27,16 @@ public class MessageDigest {
 
     deinit { EVP_MD_CTX_free(context) }
 
+    /// The digest of bytes that are all there, in lower-case hexadecimal digits.
+    public static func digits(of bytes: some Sequence<UInt8>, _ algorithm: DigestAlgorithm) -> String {
+        let digest = MessageDigest(algorithm)
+        let isContiguous: Void? = bytes.withContiguousStorageIfAvailable {
+            digest.update(UnsafeRawBufferPointer($0))
+        }
+        if isContiguous == nil { Array(bytes).withUnsafeBytes(digest.update) }
+        return digest.finish()
+    }
+
     /// Begins anew.
     public func reset() {
         // Without naming the algorithm, which OpenSSL would look up each time.
@@ -56,14 +66,7 @@ public final class SHA256: MessageDigest {
     public init() { super.init(.sha256) }
 
     /// The digest of bytes that are all there, in lower-case hexadecimal digits.
-    public static func digits(of bytes: some Sequence<UInt8>) -> String {
-        let digest = SHA256()
-        let isContiguous: Void? = bytes.withContiguousStorageIfAvailable {
-            digest.update(UnsafeRawBufferPointer($0))
-        }
-        if isContiguous == nil { Array(bytes).withUnsafeBytes(digest.update) }
-        return digest.finish()
-    }
+    public static func digits(of bytes: some Sequence<UInt8>) -> String { digits(of: bytes, .sha256) }
 
     /// Hexadecimal digits as Base64, in which headers and policies write digests.
     public static func base64(_ digits: String) -> String {

@@ -25,19 +25,12 @@ struct DocumentRecords: RecordTransfer {
             let content = "content of \(name)"
             let values: [String: RecordValue] = [
                 "item": .integer(Int64(number)), "name": .text(name),
-                "size": .integer(Int64(content.utf8.count)), "sha256": .text(Self.sha256(content)),
+                "size": .integer(Int64(content.utf8.count)), "sha256": .text(SHA256.digits(of: content.utf8)),
                 "stored_at": .time(4_000_000_000_000_000),
             ]
             return table.columns.map { values[$0.name] ?? .null }
         }
         return RecordPage(records, end: nil)
-    }
-
-    private static func sha256(_ text: String) -> String {
-        let hash = SHA256()
-        var text = text
-        text.withUTF8 { hash.update(UnsafeRawBufferPointer($0)) }
-        return hash.finish()
     }
 
     func unfinishedCopy() -> RecordCopy? { nil }

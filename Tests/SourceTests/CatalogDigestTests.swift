@@ -13,13 +13,8 @@ import Testing
     private let catalog = Data((0..<5000).map { "line \($0)\n" }.joined().utf8)
 
     private func field(_ content: Data, _ algorithm: DigestAlgorithm = .sha256) -> String {
-        let digest = MessageDigest(algorithm)
-        content.withUnsafeBytes { digest.update($0) }
-        let hex = Array(digest.finish().utf8)
-        let bytes = stride(from: 0, to: hex.count, by: 2).compactMap {
-            UInt8(String(decoding: hex[$0..<($0 + 2)], as: UTF8.self), radix: 16)
-        }
-        return "\(algorithm.rawValue)=:\(Data(bytes).base64EncodedString()):"
+        let digits = MessageDigest.digits(of: content, algorithm)
+        return "\(algorithm.rawValue)=:\(SHA256.base64(digits)):"
     }
 
     private func source(_ script: ScriptedFetcher, maxMemory: Int64 = 1 << 20) throws -> HTTPSource {

@@ -118,9 +118,7 @@ public final class InMemoryStore: Store {
 
     /// Computes a digest of a staged document.
     public func digest(of document: StagedDocument, _ algorithm: DigestAlgorithm) -> String {
-        let hash = MessageDigest(algorithm)
-        (bytes(of: document, in: state.value) ?? []).withUnsafeBytes { hash.update($0) }
-        return hash.finish()
+        MessageDigest.digits(of: bytes(of: document, in: state.value) ?? [], algorithm)
     }
 
     /// Nothing is to be flushed; fails where writes fail.

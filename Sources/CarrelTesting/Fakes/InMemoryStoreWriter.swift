@@ -31,9 +31,7 @@ final class InMemoryStoreWriter: PartialWriter {
     }
 
     func digest(of range: Range<Int64>, _ algorithm: DigestAlgorithm) throws(StoreError) -> String {
-        let hash = MessageDigest(algorithm)
-        try read(range).withUnsafeBytes { hash.update($0) }
-        return hash.finish()
+        try MessageDigest.digits(of: read(range), algorithm)
     }
 
     func truncate(to count: Int64, _ note: PartialNote) throws(StoreError) {

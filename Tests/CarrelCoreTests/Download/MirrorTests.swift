@@ -15,19 +15,15 @@ import Testing
     private let third = "http://c.example/d"
     private let content = Data((0..<40).map { UInt8($0) })
 
-    private func hex(_ data: Data, _ algorithm: DigestAlgorithm) -> String {
-        let digest = MessageDigest(algorithm)
-        data.withUnsafeBytes { digest.update($0) }
-        return digest.finish()
-    }
-
     private func harness(
         pieces: Bool = false, digest: Bool = true, store: InMemoryStore = InMemoryStore()
     ) throws -> PipelineHarness {
         var lines = ["= C1", "D | \(first)", "+ \(second)", "+ \(third)"]
-        if digest { lines.append("% sha-256=\(hex(content, .sha256))") }
+        if digest { lines.append("% sha-256=\(MessageDigest.digits(of: content, .sha256))") }
         if pieces {
-            let parts = stride(from: 0, to: 40, by: 16).map { hex(content.dropFirst($0).prefix(16), .sha1) }
+            let parts = stride(from: 0, to: 40, by: 16).map {
+                MessageDigest.digits(of: content.dropFirst($0).prefix(16), .sha1)
+            }
             lines.append("# " + (try #require(PieceDigests(.sha1, length: 16, hex: parts))).text)
         }
         return try PipelineHarness(lines.joined(separator: "\n"), store: store)

@@ -20,20 +20,16 @@ import Testing
         content = TestBytes.make(5 * Self.pieceLength + 100)
     }
 
-    private func hex(_ data: Data, _ algorithm: DigestAlgorithm) -> String {
-        let digest = MessageDigest(algorithm)
-        data.withUnsafeBytes { digest.update($0) }
-        return digest.finish()
-    }
-
     private func serve(_ addresses: [String]) {
         let pieces = stride(from: 0, to: content.count, by: Self.pieceLength)
-            .map { "<hash>\(hex(content.dropFirst($0).prefix(Self.pieceLength), .sha1))</hash>" }.joined()
+            .map {
+                "<hash>\(MessageDigest.digits(of: content.dropFirst($0).prefix(Self.pieceLength), .sha1))</hash>"
+            }.joined()
         let urls = addresses.enumerated().map { "<url priority=\"\($0 + 1)\">\($1)</url>" }.joined()
         let text = """
             <?xml version="1.0"?><metalink xmlns="urn:ietf:params:xml:ns:metalink">
             <file name="set/data.bin"><size>\(content.count)</size>
-            <hash type="sha-256">\(hex(content, .sha256))</hash>
+            <hash type="sha-256">\(MessageDigest.digits(of: content, .sha256))</hash>
             <pieces length="\(Self.pieceLength)" type="sha-1">\(pieces)</pieces>\(urls)</file>
             <file name="../escape"><url>\(mirrors[2].address("/data"))</url></file></metalink>
             """

@@ -113,8 +113,8 @@ import Testing
         let text = try String(contentsOfFile: profile, encoding: .utf8)
         let records = ".local/share/carrel/trusted"
         try workspace.write(
-            "\(records)/\(digest(profile))",
-            "\(digest("\(profile)\n\(text.utf8.count)\n\(text)\n")) \(profile)\n")
+            "\(records)/\(SHA256.digits(of: profile.utf8))",
+            "\(SHA256.digits(of: "\(profile)\n\(text.utf8.count)\n\(text)\n".utf8)) \(profile)\n")
         #expect(try await workspace.carrel("config", "check").status == 0)
         let kept = try FileManager.default.contentsOfDirectory(
             atPath: "\(workspace.folder.path)/\(records)")
@@ -151,12 +151,6 @@ import Testing
         for _ in 0..<2 { #expect(try await workspace.carrel("config", "trust", profile).status == 0) }
         let revoked = try await workspace.carrel("config", "trust", profile, "--revoke")
         #expect(revoked.output.contains("no longer trusted"), "\(revoked.output)\(revoked.error)")
-    }
-
-    private func digest(_ text: String) -> String {
-        let digest = SHA256()
-        Data(text.utf8).withUnsafeBytes { digest.update($0) }
-        return digest.finish()
     }
 
     @Test func `a profile that stays in its folder works as ever`() async throws {

@@ -15,12 +15,7 @@ import Testing
         for name in ["one", "two", "three"] { server.on("/\(name).txt", .text("text \(name)")) }
     }
 
-    private func sha256(_ text: String) -> String {
-        let digest = SHA256()
-        var text = text
-        text.withUTF8 { digest.update(UnsafeRawBufferPointer($0)) }
-        return digest.finish()
-    }
+    private func sha256(_ text: String) -> String { SHA256.digits(of: text.utf8) }
 
     private func list(_ rows: String...) {
         let text = (["collection,title,url,size,sha256"] + rows).joined(separator: "\n")
