@@ -92,19 +92,10 @@ struct BucketCommandTests {
     }
 
     private func content(_ name: String) async throws -> String {
-        var content: [UInt8] = []
-        _ = try await bucket.read(prefix + name) { content += $0 }
-        return String(decoding: content, as: UTF8.self)
+        try await bucket.text(of: prefix + name)
     }
 
-    private func keys() async throws -> [String] {
-        var keys: [String] = []
-        try await bucket.all(prefix) { objects in
-            keys += objects.map { String($0.key.dropFirst(prefix.count)) }
-            return true
-        }
-        return keys
-    }
+    private func keys() async throws -> [String] { try await bucket.names(below: prefix) }
 
     /// The folder of the library may be somebody else's work.
     private func expectNothingBehindALink() async throws {

@@ -95,12 +95,7 @@ final class CopiedCourse: Sendable {
 
     /// The names of the objects in the bucket.
     func objects() async throws -> [String] {
-        var keys: [String] = []
-        try await bucket.all(prefix) { objects in
-            keys += objects.map { String($0.key.dropFirst(prefix.count)) }
-            return true
-        }
-        return keys.sorted()
+        try await bucket.names(below: prefix).sorted()
     }
 
     /// Every file of a library's folder but the records, with its content and the second it was written in.

@@ -46,19 +46,12 @@ final class Team: Sendable {
 
     /// What is in the bucket, without what Carrel keeps for itself.
     func documents() async throws -> [String] {
-        var keys: [String] = []
-        try await bucket.all(prefix) { objects in
-            keys += objects.map { String($0.key.dropFirst(prefix.count)) }
-            return true
-        }
-        return keys.filter { !$0.hasPrefix(".carrel/") }.sorted()
+        try await bucket.names(below: prefix).filter { !$0.hasPrefix(".carrel/") }.sorted()
     }
 
     /// What a document holds.
     func content(_ name: String) async throws -> String {
-        var content: [UInt8] = []
-        _ = try await bucket.read(prefix + name) { content += $0 }
-        return String(decoding: content, as: UTF8.self)
+        try await bucket.text(of: prefix + name)
     }
 
     /// The answer to a query; `SCHEMA` stands for their schema.
