@@ -98,21 +98,24 @@ import Testing
             ListedVersion($0, askedAt: Date(timeIntervalSince1970: 1_768_219_200))
         }
         if imported { document.importedPromise = item.promise }
+        return Self.plan(item, ItemMemory(document: document)).entries.first?.action
+    }
+
+    /// What a planner makes of an item that is alone in its catalogue.
+    private static func plan(
+        _ item: Item, _ memory: ItemMemory, by planner: any Planner = MirrorPlanner()
+    ) -> Plan {
         let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
         let key = ItemKey(catalog: "x", collection: "C", item: item.id)
-        let memory = LibraryMemory(catalog: "x", items: [key: ItemMemory(document: document)])
-        return MirrorPlanner().plan(catalog, memory: memory).entries.first?.action
+        return planner.plan(catalog, memory: LibraryMemory(catalog: "x", items: [key: memory]))
     }
 
     @Test func `nothing is left to come of a partial document that is larger than its catalogue says`() {
         let item = Item(title: "A", url: "http://x.example/a.pdf", size: 3)
         let note = PartialNote(
             url: "http://x.example/a.pdf", validators: Validators(entityTag: "\"1\""), completeLength: nil)
-        let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
-        let key = ItemKey(catalog: "x", collection: "C", item: item.id)
-        let partial = PartialDocument(bytes: 5, note: note)
-        let memory = LibraryMemory(catalog: "x", items: [key: ItemMemory(partial: partial)])
-        #expect(MirrorPlanner().plan(catalog, memory: memory).entries.map(\.bytes) == [0])
+        let memory = ItemMemory(partial: PartialDocument(bytes: 5, note: note))
+        #expect(Self.plan(item, memory).entries.map(\.bytes) == [0])
     }
 
     @Test(
@@ -127,11 +130,8 @@ import Testing
         let note = PartialNote(
             url: "http://x.example/a.pdf", validators: Validators(entityTag: entityTag),
             completeLength: 100_000)
-        let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
-        let key = ItemKey(catalog: "x", collection: "C", item: item.id)
-        let partial = ItemMemory(partial: PartialDocument(bytes: bytes, note: note))
-        let memory = LibraryMemory(catalog: "x", items: [key: partial])
-        let entry = try #require(MirrorPlanner().plan(catalog, memory: memory).entries.first)
+        let memory = ItemMemory(partial: PartialDocument(bytes: bytes, note: note))
+        let entry = try #require(Self.plan(item, memory).entries.first)
         #expect(entry.action == action && entry.bytes == rest)
         let why = "from the beginning: the 12.0 KiB that are there are too few to compare"
         #expect(entry.reason.hasPrefix(why) == (action == .download), "\(entry.reason)")
@@ -141,10 +141,8 @@ import Testing
         let item = Self.item("2026-01-10", nil)
         var document = PlannerConformance.document("a.pdf")
         document.storedAt = Date(timeIntervalSince1970: 1_768_219_200)
-        let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
-        let key = ItemKey(catalog: "x", collection: "C", item: item.id)
-        let memory = LibraryMemory(catalog: "x", items: [key: ItemMemory(document: document)])
-        #expect(MirrorPlanner().plan(catalog, memory: memory).entries.map(\.action) == [.revalidate])
+        let plan = Self.plan(item, ItemMemory(document: document))
+        #expect(plan.entries.map(\.action) == [.revalidate])
     }
 
     @Test(
@@ -158,11 +156,9 @@ import Testing
         let item = Item(title: "A", url: "http://x.example/a.pdf", size: size)
         var document = PlannerConformance.document("a.pdf")
         document.importedPromise = promise
-        let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
-        let key = ItemKey(catalog: "x", collection: "C", item: item.id)
-        let memory = LibraryMemory(catalog: "x", items: [key: ItemMemory(document: document)])
+        let memory = ItemMemory(document: document)
         for planner in [MirrorPlanner(), OnDemandPlanner()] as [any Planner] {
-            #expect(planner.plan(catalog, memory: memory).entries.map(\.action) == [action])
+            #expect(Self.plan(item, memory, by: planner).entries.map(\.action) == [action])
         }
     }
 
@@ -201,13 +197,12 @@ import Testing
         var document = PlannerConformance.document("a.pdf")
         document.restoredOver = restoredOver.map(hex)
         document.acceptedPromise = accepted.map { $0.count == 1 ? "sha-256=\(hex($0))" : $0 }
-        let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
-        let key = ItemKey(catalog: "x", collection: "C", item: item.id)
-        let memory = LibraryMemory(catalog: "x", items: [key: ItemMemory(document: document)])
+        let memory = ItemMemory(document: document)
         for planner in [MirrorPlanner(), OnDemandPlanner()] as [any Planner] {
-            #expect(planner.plan(catalog, memory: memory).entries.map(\.action) == [action])
+            #expect(Self.plan(item, memory, by: planner).entries.map(\.action) == [action])
         }
-        #expect(MissingOnlyPlanner().plan(catalog, memory: memory).entries.map(\.action) == [.keep])
+        let kept = Self.plan(item, memory, by: MissingOnlyPlanner())
+        #expect(kept.entries.map(\.action) == [.keep])
     }
 
     @Test func `missing-only leaves what is stored`() {
@@ -218,11 +213,9 @@ import Testing
         var item = Item(id: "1", title: "A", url: "http://x.example/a.mp3")
         item.details = [Detail("Page", "http://x.example/a", key: .page)]
         var document = PlannerConformance.document("a.html")
-        let key = ItemKey(catalog: "x", collection: "C", item: item.id)
         func action(_ item: Item, _ document: StoredDocument) -> PlanEntry.Action? {
-            let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
-            let memory = LibraryMemory(catalog: "x", items: [key: ItemMemory(document: document)])
-            return MissingOnlyPlanner().plan(catalog, memory: memory).entries.first?.action
+            let plan = Self.plan(item, ItemMemory(document: document), by: MissingOnlyPlanner())
+            return plan.entries.first?.action
         }
         (document.url, document.requestedURL) = ("http://x.example/a/", "http://x.example/a")
         #expect(action(item, document) == .download)
