@@ -157,16 +157,3 @@ extension LibraryMemory {
         }
     }
 }
-
-extension Catalog {
-    /// Its items by their keys.
-    fileprivate func itemsByKey(at location: String) -> [ItemKey: Item] {
-        var found: [ItemKey: Item] = [:]
-        for collection in collections {
-            for item in collection.items {
-                found[ItemKey(catalog: location, collection: collection.id, item: item.id)] = item
-            }
-        }
-        return found
-    }
-}

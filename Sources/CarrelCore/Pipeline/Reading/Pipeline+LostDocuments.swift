@@ -16,9 +16,9 @@ extension Pipeline {
     func keepFromPages(
         _ catalog: inout Catalog, at location: String, since earlier: Catalog?
     ) async throws(PipelineError) {
-        let pages = catalog.items(at: location) { $0.isPage }
+        let pages = catalog.itemsByKey(at: location) { $0.isPage }
         guard let earlier, !pages.isEmpty else { return }
-        let former = earlier.items(at: location) { $0.page != nil && !$0.isPage }
+        let former = earlier.itemsByKey(at: location) { $0.page != nil && !$0.isPage }
         let lost = former.keys.filter { pages[$0] != nil }
         guard !lost.isEmpty else { return }
         let (stored, shared) = try await asPipelineError { () async throws(StoreError) in
@@ -36,19 +36,6 @@ extension Pipeline {
         // Of those that had no address before, it was said then.
         let new = stored.count(where: { former[$0]?.url != nil })
         if new > 0 { catalog.problems.append(.pagesAlone(new)) }
-    }
-}
-
-extension Catalog {
-    /// Some of its items by their keys.
-    fileprivate func items(at location: String, where isMeant: (Item) -> Bool) -> [ItemKey: Item] {
-        var found: [ItemKey: Item] = [:]
-        for collection in collections {
-            for item in collection.items where isMeant(item) {
-                found[ItemKey(catalog: location, collection: collection.id, item: item.id)] = item
-            }
-        }
-        return found
     }
 }
 
