@@ -37,3 +37,21 @@ package enum SearchFolding {
                 || scalar.properties.isDefaultIgnorableCodePoint)
     }
 }
+
+extension [Unicode.Scalar] {
+    /// Where others, at least one, stand in these, without overlap.
+    package func places(of wanted: [Unicode.Scalar]) -> [Range<Int>] {
+        var places: [Range<Int>] = []
+        var start = 0
+        while start + wanted.count <= count {
+            let place = start..<start + wanted.count
+            if self[start] == wanted[0], self[place].elementsEqual(wanted) {
+                places.append(place)
+                start += wanted.count
+            } else {
+                start += 1
+            }
+        }
+        return places
+    }
+}

@@ -117,17 +117,7 @@ private struct FoldedLines {
 
     /// Where others stand in these, without overlap.
     func places(of wanted: [Unicode.Scalar]) -> [[SoughtWords.Part]] {
-        var places: [[SoughtWords.Part]] = []
-        var start = 0
-        while start + wanted.count <= letters.count {
-            if letters[start] == wanted[0], letters[start..<start + wanted.count].elementsEqual(wanted) {
-                places.append(parts(start..<start + wanted.count))
-                start += wanted.count
-            } else {
-                start += 1
-            }
-        }
-        return places
+        letters.places(of: wanted).map(parts)
     }
 
     /// One part for each line.

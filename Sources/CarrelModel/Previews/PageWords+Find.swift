@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// Finding words on a page.
@@ -25,7 +26,7 @@ extension PageWords {
         guard !wanted.isEmpty else { return [] }
         let folded = FoldedText(lines.map { $0.map(\.text) })
         let words = lines.enumerated().flatMap { line, words in words.map { (line: line, word: $0) } }
-        return folded.places(of: wanted).map { place in
+        return folded.scalars.places(of: wanted).map { place in
             match(folded.origins[place.lowerBound], folded.origins[place.upperBound - 1], words)
         }
     }
@@ -116,20 +117,5 @@ private struct FoldedText {
         let text = String(character).decomposedStringWithCompatibilityMapping
         return Array(
             text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).unicodeScalars)
-    }
-
-    /// Where others stand in these, without overlap.
-    func places(of wanted: [Unicode.Scalar]) -> [Range<Int>] {
-        var places: [Range<Int>] = []
-        var start = 0
-        while start + wanted.count <= scalars.count {
-            if scalars[start] == wanted[0], scalars[start..<start + wanted.count].elementsEqual(wanted) {
-                places.append(start..<start + wanted.count)
-                start += wanted.count
-            } else {
-                start += 1
-            }
-        }
-        return places
     }
 }
