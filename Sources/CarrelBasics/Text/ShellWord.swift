@@ -4,7 +4,7 @@ package enum ShellWord {
 
     /// The text as one word for a person to copy, in quotes if it holds special characters.
     package static func text(_ text: String) -> String {
-        text.unicodeScalars.contains(where: isUnprintable) ? escaped(text) : forAnyShell(text)
+        text.unicodeScalars.contains(where: \.isUnprintable) ? escaped(text) : forAnyShell(text)
     }
 
     /// The text as one word for a program to read, as every shell of POSIX does: what cannot be shown is in it as it is.
@@ -30,19 +30,12 @@ package enum ShellWord {
             case "\n": word += "\\n"
             case "\t": word += "\\t"
             case "'", "\\": word += "\\\(scalar)"
-            case _ where isUnprintable(scalar):
+            case _ where scalar.isUnprintable:
                 // Three digits always: another digit may follow.
                 for byte in String(scalar).utf8 { word += "\\" + String(byte, radix: 8).zeroPadded(to: 3) }
             default: word.unicodeScalars.append(scalar)
             }
         }
         return word + "'"
-    }
-
-    private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
     }
 }

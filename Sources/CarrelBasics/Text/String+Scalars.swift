@@ -36,6 +36,16 @@ extension StringProtocol {
     }
 }
 
+extension Unicode.Scalar {
+    /// Whether it is a control character, or one that changes the direction or the lines of what follows.
+    package var isUnprintable: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}
+
 extension String {
     /// What is behind a beginning, which is compared by its bytes as keys and paths are; `nil` if it begins otherwise.
     ///

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import Foundation
 
@@ -59,7 +60,7 @@ package struct ServerRequest: Sendable {
     package var logMethod: String { Self.printable(method, limit: 20) }
 
     private static func printable(_ text: String, limit: Int) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter(\.isPrintable).prefix(limit)))
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isUnprintable }.prefix(limit)))
     }
 
     /// The reply to a request whose end is not certain; `nil` for any other.
@@ -82,15 +83,5 @@ package struct ServerRequest: Sendable {
     /// Whether the request announces content.
     package var hasContent: Bool {
         fields["Transfer-Encoding"] != nil || (fields["Content-Length"].map { $0 != "0" } ?? false)
-    }
-}
-
-extension Unicode.Scalar {
-    /// Neither a control character nor one that changes the direction or the lines of what follows.
-    fileprivate var isPrintable: Bool {
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: false
-        default: true
-        }
     }
 }
