@@ -35,7 +35,18 @@ package enum RecordQuery {
         d.accepted_promise, d.listed_version
         """
 
-    /// The number of these columns: what else a query selects comes behind them.
+    /// What the row of a document that is stored again takes from the new one.
+    package static let storedAgain = """
+        name = excluded.name, collision_key = excluded.collision_key, size = excluded.size,
+        sha256 = excluded.sha256, media_type = excluded.media_type, entity_tag = excluded.entity_tag,
+        last_modified = excluded.last_modified, url = excluded.url, requested_url = excluded.requested_url,
+        stored_at = excluded.stored_at, file_time = excluded.file_time, edited_copy = excluded.edited_copy,
+        suggested_name = excluded.suggested_name, imported_promise = excluded.imported_promise,
+        accepted_promise = excluded.accepted_promise, listed_version = excluded.listed_version,
+        restored_over = NULL
+        """
+
+    /// The number of the columns of a document: what else a query selects comes behind them.
     package static let documentCount: Int32 = 16
 
     /// The number of the columns of an item in front of its document's.

@@ -133,16 +133,7 @@ struct CommitGroup {
                 SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[],
                     $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::bigint[], $13::bigint[],
                     $14::text[], $15::text[], $16::text[], $17::text[], $18::text[])
-                ON CONFLICT (item) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
-                    collision_key = excluded.collision_key, size = excluded.size, sha256 = excluded.sha256,
-                    media_type = excluded.media_type,
-                    entity_tag = excluded.entity_tag, last_modified = excluded.last_modified,
-                    url = excluded.url, requested_url = excluded.requested_url,
-                    stored_at = excluded.stored_at, file_time = excluded.file_time,
-                    edited_copy = excluded.edited_copy, suggested_name = excluded.suggested_name,
-                    imported_promise = excluded.imported_promise,
-                    accepted_promise = excluded.accepted_promise, listed_version = excluded.listed_version,
-                    restored_over = NULL
+                ON CONFLICT (item) DO UPDATE SET name_key = excluded.name_key, \(RecordQuery.storedAgain)
                 """,
                 [
                     rows, .texts(documents.map(\.name)), .texts(documents.map { IndexedText.key($0.name) }),

@@ -69,21 +69,7 @@ extension SQLiteLibrary {
     private func record(
         _ document: StoredDocument, _ publication: Publication, item: Int64
     ) throws(StoreError) {
-        try database.run(
-            """
-            INSERT INTO document (item, name, collision_key, size, sha256, media_type, entity_tag, last_modified, url,
-                requested_url, stored_at, file_time, edited_copy, suggested_name, imported_promise,
-                accepted_promise, listed_version)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (item) DO UPDATE SET name = excluded.name, collision_key = excluded.collision_key,
-                size = excluded.size, sha256 = excluded.sha256, media_type = excluded.media_type, entity_tag = excluded.entity_tag,
-                last_modified = excluded.last_modified, url = excluded.url,
-                requested_url = excluded.requested_url, stored_at = excluded.stored_at,
-                file_time = excluded.file_time,
-                edited_copy = excluded.edited_copy, suggested_name = excluded.suggested_name,
-                imported_promise = excluded.imported_promise,
-                accepted_promise = excluded.accepted_promise, listed_version = excluded.listed_version, restored_over = NULL
-            """, Self.values(of: document, item))
+        try database.run(Self.storing, Self.values(of: document, item))
         let hasDiscarded = if let known = known.hasDiscarded { known } else { try hasDiscarded() }
         known.hasDiscarded = hasDiscarded
         if hasDiscarded {
@@ -92,7 +78,15 @@ extension SQLiteLibrary {
         try record(publication)
     }
 
-    /// What is written of a document: its item first, then the columns in the order of `record`.
+    private static let storing = """
+        INSERT INTO document (item, name, collision_key, size, sha256, media_type, entity_tag, last_modified, url,
+            requested_url, stored_at, file_time, edited_copy, suggested_name, imported_promise,
+            accepted_promise, listed_version)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (item) DO UPDATE SET \(RecordQuery.storedAgain)
+        """
+
+    /// What is written of a document: its item first, then the columns in the order of `storing`.
     private static func values(of document: StoredDocument, _ item: Int64) -> [SQLiteValue] {
         [
             .integer(item), .text(document.name), .text(DocumentName.collisionKey(document.name)),
