@@ -52,27 +52,26 @@ extension Plan {
     /// The plan without transfers of items that its reading lacks in doubt (`Catalog.kept`).
     func leavingKept(_ kept: [String: Set<String>]) -> Plan {
         guard !kept.isEmpty else { return self }
-        var plan = self
-        for index in plan.entries.indices where plan.entries[index].action.transfers {
-            let entry = plan.entries[index]
-            guard kept[entry.collection]?.contains(entry.item.id) == true else { continue }
-            plan.entries[index] = PlanEntry(
-                .keep, reason: "perhaps no longer listed; the next reading tells",
-                collection: entry.collection, item: entry.item)
+        return keeping("perhaps no longer listed; the next reading tells") { entry in
+            kept[entry.collection]?.contains(entry.item.id) == true
         }
-        return plan
     }
 
     /// The plan without transfers of documents that were fetched, and wait for their names.
     private func leavingUnnamed(_ memory: LibraryMemory) -> Plan {
         guard memory.items.values.contains(where: \.isStillUnnamed) else { return self }
+        return keeping("fetched; it waits for its name") { entry in
+            memory[entry.collection, entry.item.id].isStillUnnamed
+        }
+    }
+
+    /// The plan without some of the transfers: these documents are kept.
+    private func keeping(_ reason: String, where isKept: (PlanEntry) -> Bool) -> Plan {
         var plan = self
-        for index in plan.entries.indices where plan.entries[index].action.transfers {
-            let entry = plan.entries[index]
-            guard memory[entry.collection, entry.item.id].isStillUnnamed else { continue }
-            plan.entries[index] = PlanEntry(
-                .keep, reason: "fetched; it waits for its name", collection: entry.collection,
-                item: entry.item)
+        for place in places({ $0.transfers }) where isKept(entries[place]) {
+            let entry = entries[place]
+            plan.entries[place] = PlanEntry(
+                .keep, reason: reason, collection: entry.collection, item: entry.item)
         }
         return plan
     }
