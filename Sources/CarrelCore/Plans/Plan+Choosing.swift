@@ -68,7 +68,7 @@ extension Plan {
     /// The plan without some of the transfers: these documents are kept.
     private func keeping(_ reason: String, where isKept: (PlanEntry) -> Bool) -> Plan {
         var plan = self
-        for place in places({ $0.transfers }) where isKept(entries[place]) {
+        for place in places(where: \.transfers) where isKept(entries[place]) {
             let entry = entries[place]
             plan.entries[place] = PlanEntry(
                 .keep, reason: reason, collection: entry.collection, item: entry.item)
