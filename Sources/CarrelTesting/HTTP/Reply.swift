@@ -61,6 +61,9 @@ public struct Reply: Sendable {
         return Reply([head] + beginning + [.wait(gate), .bytes(content.dropFirst(count))])
     }
 
+    /// The same reply, which begins when a gate is open.
+    public func behind(_ gate: Gate) -> Reply { Reply(for: { request in [.wait(gate)] + steps(request) }) }
+
     /// Whole content in the chunked coding.
     public static func chunked(_ chunks: [Data], fields: [(String, String)] = []) -> Reply {
         let head = Step.head(status: 200, fields: HTTPFields(fields + [("Transfer-Encoding", "chunked")]))

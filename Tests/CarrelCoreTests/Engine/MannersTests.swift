@@ -266,12 +266,7 @@ import Testing
         harness.pipeline.downloads.maxTotal = 10
         let gate = Gate()
         let content = Data("0123456789".utf8)
-        harness.fetcher.on(
-            a,
-            Reply([
-                .wait(gate), .head(status: 200, fields: HTTPFields([("Content-Length", "10")])),
-                .bytes(content),
-            ]))
+        harness.fetcher.on(a, .content(content).behind(gate))
         harness.fetcher.on(b, Reply([.wait(Gate()), .head(status: 500)]))
         let pipeline = harness.pipeline
         let run = Task { try await pipeline.sync() }

@@ -177,9 +177,7 @@ import Testing
         async throws
     {
         let gate = Gate()
-        let head = Reply.Step.head(status: 200, fields: HTTPFields([("Content-Length", "1")]))
-        let (harness, run) = try await storedMixed(
-            beside: Reply([.wait(gate), head, .bytes(Data("c".utf8))]))
+        let (harness, run) = try await storedMixed(beside: .content(Data("c".utf8)).behind(gate))
         harness.store.edit("C1-b.txt", content: Array("my own words".utf8))
         gate.open()
         #expect(try await run.value.downloaded == 3)

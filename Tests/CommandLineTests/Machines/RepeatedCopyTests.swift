@@ -65,9 +65,7 @@ import Testing
     {
         try await synced()
         let gate = Gate()
-        let text = Data("text of c.txt".utf8)
-        let head = HTTPFields([("Content-Length", "\(text.count)")])
-        server.on("/c.txt", Reply([.wait(gate), .head(status: 200, fields: head), .bytes(text)]))
+        server.on("/c.txt", .content(Data("text of c.txt".utf8)).behind(gate))
         let sync = try CarrelProcess(["sync"], in: workspace)
         _ = try await server.requests(atLeast: 2, for: "/c.txt")
         let copies = try (1...2).map { _ in

@@ -24,10 +24,8 @@ import Testing
         async throws
     {
         let page = Data("<a href=\"a.txt\">A</a>".utf8)
-        let fields = HTTPFields([("Content-Type", "text/html"), ("Content-Length", "\(page.count)")])
         let gate = Gate()
-        server.on(
-            "/page.html", Reply([.wait(gate), .head(status: 200, fields: fields), .bytes(page)]))
+        server.on("/page.html", .content(page, fields: [("Content-Type", "text/html")]).behind(gate))
         let terminal = try PseudoTerminal()
         let program = try terminal.start(["sync", server.address("/page.html")], in: workspace)
         try await terminal.expect("⠋ waiting for the catalogue from 127.0.0.1")

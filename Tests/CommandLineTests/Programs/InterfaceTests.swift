@@ -275,10 +275,10 @@ struct InterfaceTests {
         let page = try await ServeFixture()
         let gate = Gate()
         defer { gate.open() }
-        let fields = HTTPFields([("Content-Type", "application/pdf"), ("Content-Length", "15")])
+        let document = Data("%PDF-1.4\n%%EOF\n".utf8)
         page.course.server.on(
             "/COMP307/gone.pdf",
-            Reply([.wait(gate), .head(status: 200, fields: fields), .bytes(Data("%PDF-1.4\n%%EOF\n".utf8))]))
+            .content(document, fields: [("Content-Type", "application/pdf")]).behind(gate))
         let reader = try EventReader(page.address + "/api/events")
         defer { reader.end() }
         _ = try await reader.first("event: begin")

@@ -30,8 +30,7 @@ import Testing
 
     /// A reply that comes once the gate is open.
     private func held(_ text: String, _ type: String) -> Reply {
-        let fields = [("Content-Type", type), ("Content-Length", "\(text.utf8.count)")]
-        return Reply([.wait(gate), .head(status: 200, fields: HTTPFields(fields)), .bytes(Data(text.utf8))])
+        .content(Data(text.utf8), fields: [("Content-Type", type)]).behind(gate)
     }
 
     /// Has a third document listed, which comes once the gate is open.

@@ -16,10 +16,8 @@ import Testing
                 "/\(name).html", .content(Data(list.utf8), fields: [("Content-Type", "text/html")]))
             server.on("/\(name).txt", .text("text \(name)"))
         }
-        let fields = HTTPFields([("Content-Type", "text/plain"), ("Content-Length", "4")])
-        server.on(
-            "/held.txt",
-            Reply([.wait(gate), .head(status: 200, fields: fields), .bytes(Data("held".utf8))]))
+        let held = Reply.content(Data("held".utf8), fields: [("Content-Type", "text/plain")])
+        server.on("/held.txt", held.behind(gate))
     }
 
     /// Has the library know A and B, and another process hold it until the gate is open.

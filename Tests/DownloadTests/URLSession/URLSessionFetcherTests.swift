@@ -111,8 +111,7 @@ struct URLSessionFetcherTests {
 
     @Test func `as many exchanges at once use as many connections, and use them again`() async throws {
         let gate = Gate()
-        let head = Reply.Step.head(status: 200, fields: HTTPFields([("Content-Length", "2")]))
-        server.on("/held", Reply([.wait(gate), head, .bytes(Data("ok".utf8))]))
+        server.on("/held", .content(Data("ok".utf8)).behind(gate))
         let (fetcher, request) = (URLSessionFetcher(), FetchRequest(url: server.url("/held")))
         for _ in 0..<2 {
             try await withThrowingTaskGroup(of: Void.self) { group in
