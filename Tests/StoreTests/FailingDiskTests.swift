@@ -34,14 +34,8 @@ import Testing
         return try await SystemFaults.failing.withValue(failing) { try await body() }
     }
 
-    private func staged(_ text: String) async throws -> StagedDocument {
-        let key = ItemKey(catalog: "c", collection: "C", item: "a")
-        let content = DocumentContent(key: key, bytes: Array(text.utf8))
-        return try #require(await store.stage([content]).first).get()
-    }
-
     private func publish(_ text: String) async throws -> ContentDigest {
-        let document = try await staged(text)
+        let document = try await store.stage(text)
         #expect(try await store.publish([Publication(document: document, name: "a.txt")]).isEmpty)
         return document.digest
     }
@@ -58,7 +52,7 @@ import Testing
     ) async throws {
         let first = try await publish("one")
         try folder.write("a.txt", "somebody's own")
-        let document = try await staged("two")
+        let document = try await store.stage("two")
         let publication = Publication(document: document, name: "a.txt", replaces: first)
         let refused = try await failing(.look, at: number) { try await store.publish([publication]) }
         let contents = try contents()
@@ -70,7 +64,7 @@ import Testing
         number: Int
     ) async throws {
         let first = try await publish("one")
-        let document = try await staged("two")
+        let document = try await store.stage("two")
         _ = try await store.publish([Publication(document: document, name: "a.txt", replaces: first)])
         let version = try #require(await store.versions(ofDocumentNamed: "a.txt").first)
         let isRemoved = try? await failing(.look, at: number) { try await store.remove(version) }
@@ -80,7 +74,7 @@ import Testing
 
     @Test func `a document goes although its versions cannot be listed, and they stay`() async throws {
         let first = try await publish("one")
-        let document = try await staged("two")
+        let document = try await store.stage("two")
         _ = try await store.publish([Publication(document: document, name: "a.txt", replaces: first)])
         let isGone = try await failing(.list, of: "/.carrel/versions/a.txt") {
             try await store.remove(documentNamed: "a.txt", holding: document.digest)

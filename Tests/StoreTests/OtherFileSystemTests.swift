@@ -32,9 +32,7 @@ import Testing
         func publish(_ text: String, as name: String, replaces: ContentDigest? = nil) async throws
             -> (digest: ContentDigest, isRefused: Bool)
         {
-            let key = ItemKey(catalog: "c", collection: "C", item: name)
-            let staged = await store.stage([DocumentContent(key: key, bytes: Array(text.utf8))])
-            let document = try #require(staged.first).get()
+            let document = try await store.stage(text)
             let publication = Publication(document: document, name: name, replaces: replaces)
             return (document.digest, try await !store.publish([publication]).isEmpty)
         }
@@ -57,9 +55,7 @@ import Testing
     func `a name that the disk cannot hold is refused, with what to do`() async throws {
         let disk = try CaseInsensitiveDisk(in: folder.url)
         let store = DirectoryStore(root: disk.url.appending(path: "library"), isDurable: false)
-        let key = ItemKey(catalog: "c", collection: "C", item: "a")
-        let staged = await store.stage([DocumentContent(key: key, bytes: [1])])
-        let document = try #require(staged.first).get()
+        let document = try await store.stage("1")
         let error = try await store.publish([Publication(document: document, name: "a:b.txt")]).first?.error
         #expect(error?.remedy?.contains("store.portable-names") == true, "\(String(describing: error))")
     }

@@ -19,17 +19,11 @@ import Testing
         store = DirectoryStore(root: folder.url)
     }
 
-    private func stage(_ text: String) async throws -> StagedDocument {
-        let key = ItemKey(catalog: "c", collection: "C1", item: "a")
-        let staged = await store.stage([DocumentContent(key: key, bytes: Array(text.utf8))])
-        return try #require(staged.first).get()
-    }
-
     @discardableResult private func publish(
         _ text: String, as name: String, in area: Publication.Area = .documents,
         replaces: ContentDigest? = nil
     ) async throws -> ContentDigest {
-        let document = try await stage(text)
+        let document = try await store.stage(text)
         try await store.flush([document])
         let publication = Publication(document: document, in: area, name: name, replaces: replaces)
         #expect(try await store.publish([publication]).isEmpty)
@@ -47,7 +41,7 @@ import Testing
             try await publish("text", as: "large.bin")
             return ("large.bin", { _ = try await store.digest(ofDocumentNamed: "large.bin") })
         case .staged:
-            let staged = try await stage("text")
+            let staged = try await store.stage("text")
             return (".carrel/incoming/\(staged.token)", { _ = try await store.digest(of: staged, .sha512) })
         case .version:
             let digest = try await publish("text", as: "large.bin")

@@ -25,9 +25,7 @@ struct S3RefusalTests {
     private func publication(
         _ text: String, as name: String = "a.txt", replaces: ContentDigest? = nil, in store: S3Store
     ) async throws -> Publication {
-        let key = ItemKey(catalog: "c", collection: "C", item: name)
-        let content = DocumentContent(key: key, bytes: Array(text.utf8))
-        let document = try #require(await store.stage([content]).first).get()
+        let document = try await store.stage(text)
         try await store.flush([document])
         return Publication(document: document, name: name, replaces: replaces)
     }

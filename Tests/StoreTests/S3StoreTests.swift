@@ -30,21 +30,14 @@ struct S3StoreTests {
         let client = try await TestBucket.shared(CurlFetcher()).client()
         let prefix = TestBucket.newPrefix()
         let store = S3Store(client: client, prefix: prefix, folder: folder.url)
-        let key = ItemKey(catalog: "c", collection: "C", item: "a.txt")
-        let document = try #require(
-            await store.stage([DocumentContent(key: key, bytes: Array("mine".utf8))]).first
-        ).get()
-        try await store.flush([document])
+        let document = try await stage("mine", in: store)
         #expect(try await store.publish([Publication(document: document, name: "a.txt")]).isEmpty)
         try await client.write(prefix + "a.txt", bytes: Array("theirs".utf8))
         var move = Publication(
             document: try store.staged(documentNamed: "a.txt", holding: document.digest), name: "b.txt")
         move.moves = "a.txt"
         #expect(try await store.publish([move]).isEmpty)
-        let next = try #require(
-            await store.stage([DocumentContent(key: key, bytes: Array("new".utf8))]).first
-        ).get()
-        try await store.flush([next])
+        let next = try await stage("new", in: store)
         let update = Publication(document: next, name: "b.txt", replaces: document.digest)
         #expect(try await store.publish([update]).isEmpty)
         let versions = try #require(store.versions)
@@ -138,9 +131,7 @@ struct S3StoreTests {
     }
 
     private func stage(_ text: String, in store: S3Store) async throws -> StagedDocument {
-        let key = ItemKey(catalog: "c", collection: "C", item: "a.txt")
-        let content = DocumentContent(key: key, bytes: Array(text.utf8))
-        let document = try #require(await store.stage([content]).first).get()
+        let document = try await store.stage(text)
         try await store.flush([document])
         return document
     }

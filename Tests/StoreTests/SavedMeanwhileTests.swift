@@ -45,10 +45,8 @@ import Testing
 
     @Test func `what is saved while the document before is read becomes a version`() async throws {
         let store = store
-        let content = DocumentContent(
-            key: ItemKey(catalog: "c", collection: "C", item: "a"), bytes: Array("new".utf8))
-        let staged = try #require(await store.stage([content]).first).get()
-        let publication = Publication(document: staged, name: Self.name, replaces: digest)
+        let publication = Publication(
+            document: try await store.stage("new"), name: Self.name, replaces: digest)
         #expect(try await saving { try await store.publish([publication]) }.isEmpty)
         let versions = ".carrel/versions/\(Self.name)"
         var texts = try folder.names(versions).map { try folder.text("\(versions)/\($0)") }

@@ -19,14 +19,10 @@ import Testing
     private func publish(
         _ text: String, as name: String = "a.txt", replaces: ContentDigest? = nil, in store: DirectoryStore
     ) async throws -> ContentDigest {
-        let document = try #require(await store.stage([content(text, for: name)]).first).get()
+        let document = try await store.stage(text)
         let publication = Publication(document: document, name: name, replaces: replaces)
         #expect(try await store.publish([publication]).isEmpty)
         return document.digest
-    }
-
-    private func content(_ text: String, for name: String) -> DocumentContent {
-        DocumentContent(key: ItemKey(catalog: "c", collection: "C", item: name), bytes: Array(text.utf8))
     }
 
     /// Publishes each text in place of the one before.
@@ -150,7 +146,7 @@ import Testing
         let store = store(3)
         let a = try await publish("1", in: store)
         try folder.write(".carrel/versions/a.txt", "mine")
-        let staged = try #require(await store.stage([content("2", for: "a.txt")]).first).get()
+        let staged = try await store.stage("2")
         let publication = Publication(document: staged, name: "a.txt", replaces: a)
         let error = try await store.publish([publication]).first?.error
         #expect(error?.endsRun == false, "\(String(describing: error))")
@@ -168,7 +164,7 @@ import Testing
         let two = try #require(try await publish(each: ["1", "2"], in: store))
         var publication: Publication
         if isEdited {
-            let next = try #require(await store.stage([content("3", for: "a.txt")]).first).get()
+            let next = try await store.stage("3")
             publication = Publication(document: next, name: "b.txt", replaces: two)
             publication.succeeds = "a.txt"
             try folder.write("a.txt", "mine")
