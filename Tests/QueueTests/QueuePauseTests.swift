@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -11,17 +12,10 @@ import Testing
 struct QueuePauseTests {
     private let date = Date(timeIntervalSince1970: 1_000_000)
 
-    private func job(_ title: String) -> TransferJob {
-        TransferJob(
-            key: ItemKey(catalog: "c", collection: "a", item: title), title: title,
-            url: "http://a.example/\(title)", action: .download,
-            promise: DocumentPromise(Item(title: title, url: nil)), name: title)
-    }
-
     /// A queue of two jobs, the first of which has ended, at an instant at which somebody asked for the second one.
     private func queue(_ limits: QueueLimits, _ ending: Receipt.Ending) throws -> QueueState {
         var queue = QueueState(limits)
-        _ = queue.add(["1", "2"].map(job), to: .listed, since: nil)
+        _ = queue.add(["a/1", "a/2"].map { JobQueueConformance.job($0) }, to: .listed, since: nil)
         #expect(queue.pause(at: .zero) == nil, "one may be started")
         let leased = queue.lease(atMost: 1, at: .zero, date)
         let lease = try #require(leased)
@@ -50,7 +44,7 @@ struct QueuePauseTests {
 
     @Test func `the next try of a document that failed is waited for`() throws {
         var queue = QueueState(QueueLimits(maxConcurrent: 1))
-        _ = queue.add([job("1")], to: .listed, since: nil)
+        _ = queue.add([JobQueueConformance.job("a/1")], to: .listed, since: nil)
         let leased = queue.lease(atMost: 1, at: .zero, date)
         let lease = try #require(leased)
         let receipt = Receipt(lease.jobs[0], .again(Receipt.Setback(reason: "gone")), at: date)

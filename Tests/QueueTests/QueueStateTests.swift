@@ -3,6 +3,7 @@ import CarrelCore
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -12,13 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct QueueStateTests {
     private let date = Date(timeIntervalSince1970: 1_000_000)
 
-    private func job(_ title: String) -> TransferJob {
-        let host = title.prefix { $0 != "/" }
-        return TransferJob(
-            key: ItemKey(catalog: "c", collection: String(host), item: title), title: title,
-            url: "http://\(host).example/\(title)", action: .download,
-            promise: DocumentPromise(Item(title: title, url: nil)), name: title)
-    }
+    private func job(_ title: String) -> TransferJob { JobQueueConformance.job(title) }
 
     private func failed(_ job: TransferJob, _ setback: Receipt.Setback = .init(reason: "gone")) -> Receipt {
         Receipt(job, .again(setback), at: date)
