@@ -3,6 +3,7 @@ import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
+import Testing
 
 /// Writes a temporary file, previews it and removes it.
 func preview(
@@ -11,6 +12,13 @@ func preview(
     let folder = try TemporaryFolder()
     let file = try folder.write("document", data)
     return try await previewer.preview(PreviewDocument(file: file, mediaType: type), limits: limits)
+}
+
+/// Previews a text of a type that is named.
+func preview(
+    _ text: String, as type: String, with previewer: any Previewer, limits: PreviewLimits = PreviewLimits()
+) async throws -> Preview {
+    try await preview(Data(text.utf8), as: try #require(MediaType(type)), with: previewer, limits: limits)
 }
 
 /// The error of a preview, as a value to compare.

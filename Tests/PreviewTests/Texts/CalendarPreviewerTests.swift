@@ -91,8 +91,7 @@ struct CalendarPreviewerTests {
             TEL;HOME:+49 40 2
             END:VCARD
             """
-        let shown = try await preview(
-            Data(cards.utf8), as: try #require(MediaType("text/vcard")), with: ContactsPreviewer())
+        let shown = try await preview(cards, as: "text/vcard", with: ContactsPreviewer())
         #expect(
             shown.text == """
                 ## Dr. Ada Doe
@@ -125,8 +124,7 @@ struct CalendarPreviewerTests {
             FN;ENCODING=QUOTED-PRINTABLE:\(String(repeating: "a=\n", count: 200_000))b
             END:VCARD
             """
-        let shown = try await preview(
-            Data(card.utf8), as: try #require(MediaType("text/vcard")), with: ContactsPreviewer())
+        let shown = try await preview(card, as: "text/vcard", with: ContactsPreviewer())
         #expect(shown.text.hasPrefix("## aaa"))
     }
 
@@ -137,8 +135,7 @@ struct CalendarPreviewerTests {
             TEL\(String(repeating: ";HOME", count: 200_000)):+49 40 2
             END:VCARD
             """
-        let shown = try await preview(
-            Data(card.utf8), as: try #require(MediaType("text/vcard")), with: ContactsPreviewer())
+        let shown = try await preview(card, as: "text/vcard", with: ContactsPreviewer())
         #expect(shown.text.hasPrefix("## Ada Doe\n\n- Phone: +49 40 2 (home, home"))
     }
 }

@@ -9,8 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct MailboxTests {
     private func show(_ text: String) async throws -> Preview {
-        try await preview(
-            Data(text.utf8), as: try #require(MediaType("application/mbox")), with: MailPreviewer())
+        try await preview(text, as: "application/mbox", with: MailPreviewer())
     }
 
     private func message(_ subject: String, _ rest: String) -> String {

@@ -9,7 +9,7 @@ import Testing
 struct MarkdownPreviewerTests {
     private func show(_ text: String, limits: PreviewLimits = PreviewLimits()) async throws -> Preview {
         try await preview(
-            Data(text.utf8), as: try #require(MediaType("text/markdown")), with: MarkdownPreviewer(),
+            text, as: "text/markdown", with: MarkdownPreviewer(),
             limits: limits)
     }
 

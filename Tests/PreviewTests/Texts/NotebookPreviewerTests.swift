@@ -9,9 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct NotebookPreviewerTests {
     private func show(_ text: String) async throws -> Preview {
-        try await preview(
-            Data(text.utf8), as: try #require(MediaType("application/x-ipynb+json")),
-            with: NotebookPreviewer())
+        try await preview(text, as: "application/x-ipynb+json", with: NotebookPreviewer())
     }
 
     @Test func `cells come in order, with what they printed`() async throws {
@@ -107,8 +105,8 @@ struct NotebookPreviewerTests {
 
     @Test func `source code is fenced, with its language and its lines`() async throws {
         let shown = try await preview(
-            Data("#!/usr/bin/env python3\n# Counts cells.\n\nprint(\"```\")\n".utf8),
-            as: try #require(MediaType("text/x-python")), with: SourcePreviewer())
+            "#!/usr/bin/env python3\n# Counts cells.\n\nprint(\"```\")\n", as: "text/x-python",
+            with: SourcePreviewer())
         #expect(
             shown.text == "````python\n#!/usr/bin/env python3\n# Counts cells.\n\nprint(\"```\")\n````")
         #expect(shown.metadata == ["language": "python", "lines": "4"])
@@ -124,8 +122,7 @@ struct NotebookPreviewerTests {
     func `source code of Matlab is known from that with the same extension`(
         text: String, language: String
     ) async throws {
-        let shown = try await preview(
-            Data(text.utf8), as: try #require(MediaType("text/x-objectivec")), with: SourcePreviewer())
+        let shown = try await preview(text, as: "text/x-objectivec", with: SourcePreviewer())
         #expect(shown.metadata["language"] == language && shown.text.hasPrefix("```\(language)\n"))
     }
 

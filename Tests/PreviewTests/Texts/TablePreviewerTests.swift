@@ -11,8 +11,7 @@ struct TablePreviewerTests {
     private func show(
         _ text: String, _ type: String = "text/csv", limits: PreviewLimits = PreviewLimits()
     ) async throws -> Preview {
-        try await preview(
-            Data(text.utf8), as: try #require(MediaType(type)), with: TablePreviewer(), limits: limits)
+        try await preview(text, as: type, with: TablePreviewer(), limits: limits)
     }
 
     @Test(arguments: [

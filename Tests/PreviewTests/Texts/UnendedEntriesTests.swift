@@ -10,13 +10,12 @@ import Testing
 struct UnendedEntriesTests {
     private func calendar(_ lines: String...) async throws -> Preview {
         try await preview(
-            Data("BEGIN:VCALENDAR\n\(lines.joined(separator: "\n"))\n".utf8),
-            as: try #require(MediaType("text/calendar")), with: CalendarPreviewer())
+            "BEGIN:VCALENDAR\n\(lines.joined(separator: "\n"))\n", as: "text/calendar",
+            with: CalendarPreviewer())
     }
 
     private func cards(_ text: String) async throws -> Preview {
-        try await preview(
-            Data(text.utf8), as: try #require(MediaType("text/vcard")), with: ContactsPreviewer())
+        try await preview(text, as: "text/vcard", with: ContactsPreviewer())
     }
 
     private func titles(_ preview: Preview) -> [String] {
