@@ -28,17 +28,9 @@ import URLListParsing
     private func put(
         _ text: String, into harness: PipelineHarness, inParts: Bool, isAnonymous: Bool = false
     ) {
-        let data = Data(text.utf8)
-        var document = CatalogDocument(
-            data: data, url: URL(filePath: "/list.txt"),
-            validators: Validators(entityTag: "\"\(text.hashValue)\""))
+        var document = CatalogDocument.list(
+            text, tag: "\"\(text.hashValue)\"", inPiecesOf: inParts ? 30 : nil, named: "list.txt")
         document.isAnonymous = isAnonymous
-        if inParts {
-            document.data = data.prefix(30)
-            document.content = CatalogContent(size: Int64(data.count), pieceSize: 30) { range in
-                data[Int(range.lowerBound)..<Int(range.upperBound)]
-            }
-        }
         harness.source.replace(with: [document])
     }
 

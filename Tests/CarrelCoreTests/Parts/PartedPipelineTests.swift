@@ -38,17 +38,9 @@ import Testing
     }
 
     private func put(_ text: String, into harness: PipelineHarness, inParts: Bool = true) {
-        let data = Data(text.utf8)
-        var document = CatalogDocument(
-            data: data, url: URL(filePath: "/list.jsonl"),
-            validators: Validators(entityTag: "\"\(text.hashValue)\""))
-        if inParts {
-            document.data = data.prefix(60)
-            document.content = CatalogContent(size: Int64(data.count), pieceSize: 60) { range in
-                data[Int(range.lowerBound)..<Int(range.upperBound)]
-            }
-        }
-        harness.source.replace(with: [document])
+        harness.source.replace(with: [
+            .list(text, tag: "\"\(text.hashValue)\"", inPiecesOf: inParts ? 60 : nil)
+        ])
     }
 
     /// What is told of a run, without order.
@@ -323,15 +315,8 @@ import Testing
     @Test func `a list with the same weak tag is recorded all the same`() async throws {
         let harness = try harness(Self.lines)
         for text in [Self.lines, Self.lines + "\n" + #"{"type": "item", "title": "more"}"#] {
-            let data = Data(text.utf8)
-            var document = CatalogDocument(
-                data: data.prefix(60), url: URL(filePath: "/list.jsonl"),
-                validators: Validators(entityTag: "W/\"1\""))
-            document.content = CatalogContent(size: Int64(data.count)) { range in
-                data[Int(range.lowerBound)..<Int(range.upperBound)]
-            }
             // It is a source that says nothing of the tag: it answers whatever it is asked.
-            harness.source.replace(with: [document])
+            harness.source.replace(with: [.list(text, tag: "W/\"1\"", inPiecesOf: 60)])
             _ = try await harness.pipeline.sync()
         }
         let listed = try await harness.library.catalog(at: harness.source.location)

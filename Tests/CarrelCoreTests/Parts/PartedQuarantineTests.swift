@@ -26,14 +26,7 @@ import Testing
             {"carrel": 1, "title": "Version \(version)"}
             {"type": "item", "title": "A", "url": "\(Self.url)"}
             """
-        let data = Data(text.utf8)
-        var document = CatalogDocument(
-            data: data.prefix(60), url: URL(filePath: "/list.jsonl"),
-            validators: Validators(entityTag: "\"\(version)\""))
-        document.content = CatalogContent(size: Int64(data.count)) { range in
-            data[Int(range.lowerBound)..<Int(range.upperBound)]
-        }
-        harness.source.replace(with: [document])
+        harness.source.replace(with: [.list(text, tag: "\"\(version)\"", inPiecesOf: 60)])
     }
 
     @Test func `what was set aside goes when its server calls the stored one right`() async throws {

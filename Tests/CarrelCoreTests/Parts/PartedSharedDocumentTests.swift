@@ -28,14 +28,7 @@ import Testing
         for url in [Self.url, "http://x.example/2.txt", "http://x.example/3.txt"] {
             harness.fetcher.on(url, .text(url))
         }
-        let data = Data(Self.lines.utf8)
-        var document = CatalogDocument(
-            data: data.prefix(60), url: URL(filePath: "/list.jsonl"),
-            validators: Validators(entityTag: "\"1\""))
-        document.content = CatalogContent(size: Int64(data.count), pieceSize: 60) { range in
-            data[Int(range.lowerBound)..<Int(range.upperBound)]
-        }
-        harness.source.replace(with: [document])
+        harness.source.replace(with: [.list(Self.lines, tag: "\"1\"", inPiecesOf: 60)])
     }
 
     /// The catalogue in parts of two items.
