@@ -69,8 +69,7 @@ struct JSONEventTests {
              {"moduleCode": "COMP307", "moduleTitle": "Distribution", "moduleNotes": [{"Week 1": "\(note)"}]},
              {"moduleCode": "COMP307"}]
             """
-        course.server.on(
-            "/notes.json", .document(Data(changed.utf8), entityTag: "\"d\"", mediaType: "text/plain"))
+        course.server.on("/notes.json", .text(changed, tag: "\"d\""))
         seen.formUnion(try await sync(course.url, status: 0))
         course.server.on("/COMP307/week1.txt", .content(Data("Corrected".utf8)))
         try FileManager.default.moveItem(

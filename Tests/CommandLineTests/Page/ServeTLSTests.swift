@@ -56,9 +56,7 @@ struct ServeTLSTests {
     @Test func `a large document comes whole and in parts, to many at once`() async throws {
         let page = try await ServeFixture(over: .tls)
         let text = String(repeating: "A line of a long text.\n", count: 200_000)
-        page.course.server.on(
-            "/COMP304/week1.txt",
-            .document(Data(text.utf8), entityTag: "\"2\"", mediaType: "text/plain"))
+        page.course.server.on("/COMP304/week1.txt", .text(text, tag: "\"2\""))
         _ = try await page.workspace.carrel("sync", "--quiet", page.course.url)
         let item = try #require(try await page.get("/").values("href").first { $0.contains("item=") })
         let detail = try await page.get(item)

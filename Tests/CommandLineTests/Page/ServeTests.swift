@@ -281,9 +281,7 @@ struct ServeTests {
         let page = try await ServeFixture(over: carrier)
         let events = try EventReader(page.address + "/events?since=0", trusting: page.certificate)
         _ = try await events.first("event: library")
-        page.course.server.on(
-            "/COMP304/week1.txt", .document(Data("Changed".utf8), entityTag: "\"9\"", mediaType: "text/plain")
-        )
+        page.course.server.on("/COMP304/week1.txt", .text("Changed", tag: "\"9\""))
         _ = try await page.workspace.carrel("sync", "--quiet", page.course.url)
         let status = try await events.first("event: status")
         #expect(status.contains(#""status":"updated""#) || status.contains(#""status":"new""#))

@@ -70,8 +70,7 @@ struct OPDSTests {
         var found: [Set<String>] = []
         for text in ["before", "after it"] {
             let tag = "\"\(text)\""
-            page.course.server.on(
-                "/h/d.txt", .document(Data(text.utf8), entityTag: tag, mediaType: "text/plain"))
+            page.course.server.on("/h/d.txt", .text(text, tag: tag))
             let sync = try await page.workspace.carrel("sync", page.course.url)
             #expect(sync.status == 0, "\(sync.output)\(sync.error)")
             let feed = try await page.get("/opds/collection?collection=KEYS")

@@ -13,7 +13,7 @@ struct CourseServer {
 
     init() throws {
         server = try LoopbackServer()
-        server.on("/notes.json", .document(Data(catalog.utf8), entityTag: "\"c\"", mediaType: "text/plain"))
+        server.on("/notes.json", .text(catalog, tag: "\"c\""))
         server.on(
             "/COMP304/week1.txt", .document(Data(Self.text.utf8), entityTag: "\"1\"", mediaType: "text/plain")
         )

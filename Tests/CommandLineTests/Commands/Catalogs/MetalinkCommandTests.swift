@@ -102,7 +102,7 @@ import Testing
         mirrors[0].on("/data", .status(404))
         mirrors[1].on("/data", .document(content, entityTag: "\"two\""))
         let list = "\(mirrors[0].address("/data"))\t\(mirrors[1].address("/data"))\n  out=data.bin\n"
-        catalogue.on("/list.txt", .document(Data(list.utf8), entityTag: "\"l\"", mediaType: "text/plain"))
+        catalogue.on("/list.txt", .text(list, tag: "\"l\""))
         let result = try await CarrelProcess(
             ["sync", "--json", "--profile", "url-list", catalogue.address("/list.txt")], in: workspace
         ).wait()

@@ -11,8 +11,7 @@ import Testing
         workspace = try Workspace()
         server = try LoopbackServer()
         for path in ["/notes.txt", "/slides.txt"] {
-            server.on(
-                path, .document(Data("Text of \(path)".utf8), entityTag: "\"1\"", mediaType: "text/plain"))
+            server.on(path, .text("Text of \(path)"))
         }
     }
 
@@ -63,8 +62,7 @@ import Testing
     }
 
     private func changeNotes() {
-        server.on(
-            "/notes.txt", .document(Data("New text".utf8), entityTag: "\"2\"", mediaType: "text/plain"))
+        server.on("/notes.txt", .text("New text", tag: "\"2\""))
     }
 
     /// Has the library know a catalogue, and the profile name another one as its only source, which lists the same note.

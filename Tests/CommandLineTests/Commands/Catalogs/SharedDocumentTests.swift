@@ -63,8 +63,7 @@ import Testing
     @Test func `a new version is fetched once, and new in both`() async throws {
         try await carrel("sync")
         try await carrel("mark", "read", "--all")
-        course.server.on(
-            Self.target, .document(Data("two".utf8), entityTag: "\"2\"", mediaType: "text/plain"))
+        course.server.on(Self.target, .text("two", tag: "\"2\""))
         try await carrel("sync", "course")
         try await carrel("sync", "other")
         #expect(try await carrel("list", "READ").output.contains("stored, updated"))
@@ -75,8 +74,7 @@ import Testing
     @Test func `a new version is fetched where the catalogue that stored it never asks`() async throws {
         try await carrel("sync")
         #expect(try await carrel("set", "course", "plan.use=missing-only").status == 0)
-        course.server.on(
-            Self.target, .document(Data("two".utf8), entityTag: "\"2\"", mediaType: "text/plain"))
+        course.server.on(Self.target, .text("two", tag: "\"2\""))
         let owner = try await carrel("sync", "course")
         #expect(!owner.output.contains("updated"), "\(owner.output)")
         let asking = try await carrel("sync", "other")
@@ -131,8 +129,7 @@ import Testing
         _ = try await carrel("add", other, "--name", "other")
         let plan = try fresh.write("plan.jsonl", try await carrel("plan", "other", "--json").output)
         _ = try await carrel("sync", "course")
-        course.server.on(
-            Self.target, .document(Data("two".utf8), entityTag: "\"2\"", mediaType: "text/plain"))
+        course.server.on(Self.target, .text("two", tag: "\"2\""))
         let applied = try await carrel("sync", "--plan", plan)
         #expect(
             applied.status == 0 && applied.output.contains("1 unchanged"), "\(applied.output)\(applied.error)"

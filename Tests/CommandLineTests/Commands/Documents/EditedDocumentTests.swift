@@ -19,9 +19,7 @@ import Testing
     private func edit(_ text: String = "with my notes in it") throws { try Data(text.utf8).write(to: file) }
 
     private func serve(_ text: String) {
-        course.server.on(
-            "/COMP304/week1.txt",
-            .document(Data(text.utf8), entityTag: "\"\(text.hashValue)\"", mediaType: "text/plain"))
+        course.server.on("/COMP304/week1.txt", .text(text, tag: "\"\(text.hashValue)\""))
     }
 
     @Test func `an edited document is changed on disk, and not damaged`() async throws {

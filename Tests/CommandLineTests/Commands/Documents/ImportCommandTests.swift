@@ -74,7 +74,7 @@ import Testing
 
     @Test func `without a promise the server is asked once, and a name alone is not enough`() async throws {
         list("A,One,/one.txt,,", "A,Two,/two.txt,,")
-        server.on("/one.txt", .document(Data("text one".utf8), entityTag: "\"1\"", mediaType: "text/plain"))
+        server.on("/one.txt", .text("text one"))
         try workspace.write("wget/one.txt", "text one")
         let careful = try await run("import", "wget")
         #expect(careful.error.contains("only the name agrees; --by-name imports it"), "\(careful.error)")

@@ -19,9 +19,7 @@ import Testing
     }
 
     private func sync(_ text: String) async throws {
-        course.server.on(
-            "/COMP304/week1.txt",
-            .document(Data(text.utf8), entityTag: "\"\(text)\"", mediaType: "text/plain"))
+        course.server.on("/COMP304/week1.txt", .text(text, tag: "\"\(text)\""))
         #expect(try await workspace.carrel("sync", course.url).output.contains("COMP304: Week 1"))
     }
 

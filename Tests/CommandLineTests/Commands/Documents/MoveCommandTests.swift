@@ -34,8 +34,7 @@ import Testing
         let path = try await workspace.carrel("show", "COMP304/1", "--json").objects.first?["path"] as? String
         #expect(path == workspace.library.path + "/course/COMP304/01 Week 1.txt")
         #expect(try await workspace.carrel("preview", "COMP304/1").status == 0)
-        course.server.on(
-            "/COMP304/week1.txt", .document(Data("new".utf8), entityTag: "\"n\"", mediaType: "text/plain"))
+        course.server.on("/COMP304/week1.txt", .text("new", tag: "\"n\""))
         #expect(try await workspace.carrel("sync").output.contains("updated"))
         #expect(try names() == Self.inFolders)
         let versions = try await workspace.carrel("versions", "COMP304/1", "--json").objects
@@ -51,8 +50,7 @@ import Testing
     {
         _ = try await workspace.carrel("sync", course.url)
         let before = try names()
-        course.server.on(
-            "/COMP304/week1.txt", .document(Data("new".utf8), entityTag: "\"n\"", mediaType: "text/plain"))
+        course.server.on("/COMP304/week1.txt", .text("new", tag: "\"n\""))
         _ = try await workspace.carrel("sync")
         _ = try await workspace.carrel("set", "notes", Self.template)
         _ = try await workspace.carrel("sync")
@@ -110,8 +108,7 @@ import Testing
 
     @Test func `a document that somebody renamed or moved is found again by its content`() async throws {
         _ = try await workspace.carrel("sync", course.url)
-        course.server.on(
-            "/COMP304/week1.txt", .document(Data("new".utf8), entityTag: "\"n\"", mediaType: "text/plain"))
+        course.server.on("/COMP304/week1.txt", .text("new", tag: "\"n\""))
         _ = try await workspace.carrel("sync")
         let folder = workspace.library.appending(path: "lectures/first")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -142,8 +139,7 @@ import Testing
             moved.status == 0 && moved.output.contains("mine.txt → COMP307-week1.txt"),
             "\(moved.output)\(moved.error)")
         // The next version goes where the document is.
-        course.server.on(
-            "/COMP304/week1.txt", .document(Data("newer".utf8), entityTag: "\"o\"", mediaType: "text/plain"))
+        course.server.on("/COMP304/week1.txt", .text("newer", tag: "\"o\""))
         _ = try await workspace.carrel("sync")
         #expect(try workspace.documents()["lectures/first/Überblick.txt"] == Data("newer".utf8))
     }
@@ -151,8 +147,7 @@ import Testing
     /// Serves texts under names, lists them with titles, and syncs by a template of stems.
     private func list(_ notes: [(title: String, file: String)], texts: [String: String]) async throws {
         for (file, text) in texts {
-            course.server.on(
-                "/\(file)", .document(Data(text.utf8), entityTag: "\"\(text)\"", mediaType: "text/plain"))
+            course.server.on("/\(file)", .text(text, tag: "\"\(text)\""))
         }
         let list = notes.map { "{\"\($0.title)\": \"\(course.server.address("/" + $0.file))\"}" }
         let catalog =

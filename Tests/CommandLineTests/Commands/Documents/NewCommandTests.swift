@@ -14,9 +14,7 @@ import Testing
     }
 
     private func update() {
-        course.server.on(
-            "/COMP304/week1.txt",
-            .document(Data("Corrected.\n".utf8), entityTag: "\"1b\"", mediaType: "text/plain"))
+        course.server.on("/COMP304/week1.txt", .text("Corrected.\n", tag: "\"1b\""))
     }
 
     private func news(_ arguments: String...) async throws -> [String] {

@@ -14,10 +14,7 @@ import Testing
 
     @Test func `an earlier version is that of the item, also beside a file of its name`() async throws {
         for day in ["Monday", "Friday"] {
-            course.server.on(
-                "/COMP304/week1.txt",
-                .document(
-                    Data("The exam is on \(day).".utf8), entityTag: "\"\(day)\"", mediaType: "text/plain"))
+            course.server.on("/COMP304/week1.txt", .text("The exam is on \(day).", tag: "\"\(day)\""))
             _ = try await workspace.carrel("sync", course.url)
         }
         let folder = workspace.folder.appending(path: "COMP304")

@@ -13,9 +13,7 @@ import Testing
     }
 
     private func serve(_ text: String) {
-        course.server.on(
-            "/COMP304/week1.txt",
-            .document(Data(text.utf8), entityTag: "\"\(text.hashValue)\"", mediaType: "text/plain"))
+        course.server.on("/COMP304/week1.txt", .text(text, tag: "\"\(text.hashValue)\""))
     }
 
     private func titles(_ words: String...) async throws -> [String] {

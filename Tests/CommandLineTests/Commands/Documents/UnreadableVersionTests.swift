@@ -14,9 +14,7 @@ struct UnreadableVersionTests {
         workspace = try Workspace()
         course = try CourseServer()
         for text in ["1", "22", "333"] {
-            course.server.on(
-                "/COMP304/week1.txt",
-                .document(Data(text.utf8), entityTag: "\"\(text)\"", mediaType: "text/plain"))
+            course.server.on("/COMP304/week1.txt", .text(text, tag: "\"\(text)\""))
             let sync = try await workspace.carrel("sync", course.url)
             // One of the course's documents is always missing.
             #expect(sync.status == 1, "\(sync.error)")

@@ -19,7 +19,7 @@ import Testing
         course.server.on(
             "/COMP304/week1.txt",
             hasValidators
-                ? .document(Data(text.utf8), entityTag: "\"\(text)\"", mediaType: "text/plain")
+                ? .text(text, tag: "\"\(text)\"")
                 : .content(Data(text.utf8), fields: [("Content-Type", "text/plain")]))
         return try await workspace.carrel("sync", course.url)
     }
