@@ -18,7 +18,7 @@ struct FetchingTests {
     @Test func `credentials do not follow a redirect to another host`() async throws {
         fetcher.on("http://notes.test/a", .redirect(to: "http://notes.test/b"))
         fetcher.on("http://notes.test/b", .redirect(to: "http://other.test/c"))
-        fetcher.on("http://other.test/c", .content(Data("c".utf8)))
+        fetcher.on("http://other.test/c", .content("c"))
         _ = try await fetch(
             "http://notes.test/a", [("Authorization", "Bearer x"), ("Cookie", "y"), ("X-A", "z")])
         let kept = fetcher.requests(for: "http://notes.test/b").first?.fields
@@ -38,7 +38,7 @@ struct FetchingTests {
 
     @Test func `what a redirect has encoded is not encoded again where it left out the rest`() async throws {
         fetcher.on("http://notes.test/a", .redirect(to: "/the%20first second?q=%2F{1}"))
-        fetcher.on("http://notes.test/the%20first%20second?q=%2F%7B1%7D", .content(Data("b".utf8)))
+        fetcher.on("http://notes.test/the%20first%20second?q=%2F%7B1%7D", .content("b"))
         #expect(try await fetch("http://notes.test/a").content == Data("b".utf8))
     }
 
@@ -86,7 +86,7 @@ struct FetchingTests {
     }
 
     @Test func `an error of the connection passes through`() async throws {
-        fetcher.on("http://notes.test/a", .failing(.unreachable), .content(Data("x".utf8)))
+        fetcher.on("http://notes.test/a", .failing(.unreachable), .content("x"))
         let error = await #expect(throws: FetchError.self) { _ = try await fetch("http://notes.test/a") }
         #expect(error?.code == .unreachable)
         #expect(try await fetch("http://notes.test/a").content == Data("x".utf8))

@@ -128,12 +128,12 @@ import Testing
         script.on(
             "http://x.example/?k=s%2Fe%20cret",
             .document(
-                Data("a".utf8), entityTag: "\"v1-s/e cret\"",
+                "a", entityTag: "\"v1-s/e cret\"",
                 fields: [
                     ("X-Asked", "k=s%2Fe%20cret"), ("Content-Disposition", "inline; filename=\"s/e cret\""),
                     ("X-Marked", "s/e cret\u{301}"),
                 ]),
-            .document(Data("a".utf8), entityTag: "\"v1\""))
+            .document("a", entityTag: "\"v1\""))
         let sink = CollectingSink()
         try await keyed(script).fetch(try asking("http://x.example/?k={key}"), into: sink)
         #expect(sink.head?.fields.lines.contains { $0.value.contains("cre") } == false)

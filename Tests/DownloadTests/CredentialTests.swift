@@ -18,7 +18,7 @@ struct CredentialTests {
         own.on("/a", .redirect(to: "/b"))
         own.on("/b", .redirect(to: other.address("/c")))
         other.on("/c", .redirect(to: own.address("/d")))
-        own.on("/d", .content(Data("there".utf8)))
+        own.on("/d", .content("there"))
         var rule = RequestRules.Rule()
         rule.authorization = .bearer(.environment("TOKEN"))
         rule.fields = HTTPFields([("X-Key", "k")]).lines

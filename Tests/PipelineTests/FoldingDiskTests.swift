@@ -16,7 +16,7 @@ struct FoldingDiskTests {
         let exfat = try CaseInsensitiveDisk(in: folder.url)
         let disk = try PipelineOnDisk([("a.txt", "http://x.example/a.txt")], below: exfat.url)
         let fetcher = ScriptedFetcher(clock: ManualClock(.autoAdvancing))
-        fetcher.on("http://x.example/a.txt", .content(Data("one".utf8)))
+        fetcher.on("http://x.example/a.txt", .content("one"))
         let pipeline = try disk.pipeline(fetcher)
         _ = try await pipeline.sync()
         for (name, other) in [("a.txt", "between"), ("between", "A.TXT")] {

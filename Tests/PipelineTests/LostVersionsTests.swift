@@ -59,10 +59,10 @@ import Testing
         let disk = try PipelineOnDisk([("a.txt", url)])
         let fetcher = ScriptedFetcher(clock: ManualClock(.autoAdvancing))
         let pipeline = try disk.pipeline(fetcher)
-        fetcher.on(url, .document(Data("one".utf8), entityTag: "\"1\""))
+        fetcher.on(url, .document("one", entityTag: "\"1\""))
         _ = try await pipeline.sync()
         let old = try #require(try await pipeline.library.document(of: PipelineOnDisk.key(url)))
-        fetcher.on(url, .document(Data("three".utf8), entityTag: "\"2\""))
+        fetcher.on(url, .document("three", entityTag: "\"2\""))
         _ = try await pipeline.sync()
         // As in records from a backup.
         try await pipeline.library.commit([.kept(PipelineOnDisk.key(url), old, reason: "restored")])

@@ -13,7 +13,7 @@ import Testing
 
     private func fetcher(_ text: String = "one") -> ScriptedFetcher {
         let fetcher = ScriptedFetcher(clock: ManualClock(.autoAdvancing))
-        fetcher.on(Self.url, .document(Data(text.utf8), entityTag: "\"\(text)\""))
+        fetcher.on(Self.url, .document(text, entityTag: "\"\(text)\""))
         return fetcher
     }
 
@@ -79,7 +79,7 @@ import Testing
         let other = "http://x.example/b.txt"
         func fetcher(_ a: String, _ b: String) -> ScriptedFetcher {
             let fetcher = self.fetcher(a)
-            fetcher.on(other, .document(Data(b.utf8), entityTag: "\"\(b)\""))
+            fetcher.on(other, .document(b, entityTag: "\"\(b)\""))
             return fetcher
         }
         let keys = [Self.key, PipelineOnDisk.key(other)]
@@ -126,7 +126,7 @@ import Testing
         let other = "http://x.example/b.txt"
         func fetcher(_ version: Int) -> ScriptedFetcher {
             let fetcher = self.fetcher("a\(version)")
-            fetcher.on(other, .document(Data("b-\(version)".utf8), entityTag: "\"b\(version)\""))
+            fetcher.on(other, .document("b-\(version)", entityTag: "\"b\(version)\""))
             return fetcher
         }
         let keys = [Self.key, PipelineOnDisk.key(other)]

@@ -14,7 +14,7 @@ import Testing
 
     private func fetcher() -> ScriptedFetcher {
         let fetcher = ScriptedFetcher(clock: ManualClock(.autoAdvancing))
-        fetcher.on(Self.url, .document(Data("one".utf8), entityTag: "\"one\""))
+        fetcher.on(Self.url, .document("one", entityTag: "\"one\""))
         return fetcher
     }
 
@@ -175,7 +175,7 @@ import Testing
         for step in 0..<60 {
             let disk = try PipelineOnDisk([("a.txt", Self.url), ("b.txt", other)])
             let server = fetcher()
-            server.on(other, .document(Data("two".utf8), entityTag: "\"two\""))
+            server.on(other, .document("two", entityTag: "\"two\""))
             let pipeline = try disk.pipeline(server)
             _ = try await pipeline.sync()
             try await pipeline.library.setIgnored(

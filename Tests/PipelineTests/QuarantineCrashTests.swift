@@ -17,7 +17,7 @@ import Testing
 
     private func fetcher(_ text: String = "one") -> ScriptedFetcher {
         let fetcher = ScriptedFetcher(clock: ManualClock(.autoAdvancing))
-        fetcher.on(Self.url, .document(Data(text.utf8), entityTag: "\"\(text)\""))
+        fetcher.on(Self.url, .document(text, entityTag: "\"\(text)\""))
         fetcher.on("http://x.example/b.pdf", .content(Self.login))
         return fetcher
     }
@@ -81,9 +81,9 @@ import Testing
             let disk = try PipelineOnDisk([("a.txt", Self.url)])
             _ = try await disk.pipeline(fetcher()).sync()
             let stray = [Reply.Step.head(status: 200, fields: HTTPFields([("Content-Length", "0")]))]
-            let mixed = Reply.document(Data("two".utf8), entityTag: "\"two\"").followed(by: stray)
+            let mixed = Reply.document("two", entityTag: "\"two\"").followed(by: stray)
             let fetcher = fetcher()
-            fetcher.on(Self.url, mixed, .document(Data("three".utf8), entityTag: "\"three\""))
+            fetcher.on(Self.url, mixed, .document("three", entityTag: "\"three\""))
             let script = CrashScript(at: step)
             _ = try? await disk.pipeline(fetcher, crash: script).sync()
 

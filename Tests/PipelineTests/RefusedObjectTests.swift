@@ -64,8 +64,7 @@ struct RefusedObjectTests {
     {
         let disk = try PipelineOnDisk(
             [("b.pdf", "http://x.example/b.pdf")], in: try await TestBucket.shared(bucket).client())
-        fetcher.on(
-            "http://x.example/b.pdf", .content(Data("<!DOCTYPE html><title>Log in</title>".utf8)))
+        fetcher.on("http://x.example/b.pdf", .content("<!DOCTYPE html><title>Log in</title>"))
         let pipeline = try disk.pipeline(fetcher)
         #expect(try await pipeline.sync().quarantined == 1)
         let listed = try await pipeline.library.quarantinedDocuments()

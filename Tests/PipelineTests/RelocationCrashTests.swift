@@ -11,7 +11,7 @@ import Testing
 
     private func fetcher() -> ScriptedFetcher {
         let fetcher = ScriptedFetcher(clock: ManualClock(.autoAdvancing))
-        fetcher.on("http://catalog.example/a.txt", .document(Data("one".utf8), entityTag: "\"one\""))
+        fetcher.on("http://catalog.example/a.txt", .document("one", entityTag: "\"one\""))
         return fetcher
     }
 

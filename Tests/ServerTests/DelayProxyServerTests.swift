@@ -20,7 +20,7 @@ struct DelayProxyServerTests {
         upstream.on(
             "/notes.json?year=2012&term=1",
             .document(
-                Data("[]".utf8), entityTag: "\"7\"", mediaType: "application/json",
+                "[]", entityTag: "\"7\"", mediaType: "application/json",
                 fields: [("Content-Disposition", "inline"), ("X-Other", "1")]))
         try await ServerFixture.run(clock: clock) { fixture async throws in
             let url = upstream.address("/notes.json?year=2012&term=1")
@@ -41,7 +41,7 @@ struct DelayProxyServerTests {
     }
 
     @Test func `conditions and ranges reach the other server`() async throws {
-        upstream.on("/a", .document(Data("0123456789".utf8), entityTag: "\"1\""))
+        upstream.on("/a", .document("0123456789", entityTag: "\"1\""))
         try await ServerFixture.run { fixture async throws in
             let target = "/delay2.php?url=" + upstream.address("/a")
             let same = try await fixture.client.request(target, [("If-None-Match", "\"1\"")])
@@ -70,7 +70,7 @@ struct DelayProxyServerTests {
     }
 
     @Test func `HEAD asks for no content`() async throws {
-        upstream.on("/a", .document(Data("0123456789".utf8)))
+        upstream.on("/a", .document("0123456789"))
         try await ServerFixture.run { fixture async throws in
             let target = "/delay2.php?url=" + upstream.address("/a")
             let response = try await fixture.client.request(target, method: "HEAD")
@@ -126,7 +126,7 @@ struct DelayProxyServerTests {
 
     @Test func `the server's own delay applies to files and to requests that name none`() async throws {
         let clock = ManualClock(.autoAdvancing)
-        upstream.on("/a", .document(Data("a".utf8)))
+        upstream.on("/a", .document("a"))
         try await ServerFixture.run(delay: RandomDelay(.seconds(2) ... .seconds(2)), clock: clock) {
             fixture async throws in
             try fixture.write("x", to: "a.txt")

@@ -11,7 +11,7 @@ struct HostCheckTests {
 
     init() throws {
         upstream = try LoopbackServer()
-        upstream.on("/effect", .content(Data("done".utf8)))
+        upstream.on("/effect", .content("done"))
     }
 
     private func request(

@@ -48,7 +48,7 @@ struct HTTPSourceTests {
             script.on(
                 place(year),
                 .document(
-                    Data("[\(year)]".utf8), entityTag: validators.entityTag,
+                    "[\(year)]", entityTag: validators.entityTag,
                     lastModified: validators.lastModified))
         }
         let source = HTTPSource(

@@ -30,7 +30,7 @@ import Testing
     /// Scripts an upload of two parts: the answer at its end is lost, and the service knows it no longer.
     private func loseTheAnswer(leaving size: Int, noted digest: String) {
         let begun = "<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>"
-        fetcher.on(address + "?uploads=", .content(Data(begun.utf8)))
+        fetcher.on(address + "?uploads=", .content(begun))
         for part in 1...2 {
             fetcher.on(
                 address + "?partNumber=\(part)&uploadId=u",

@@ -81,8 +81,8 @@ import Testing
 
     @Test func `a machine at EC2 has the keys of its role`() async throws {
         let base = "http://169.254.169.254/latest"
-        fetcher.on("\(base)/api/token", .content(Data("session".utf8)))
-        fetcher.on("\(base)/meta-data/iam/security-credentials/", .content(Data("reader\n".utf8)))
+        fetcher.on("\(base)/api/token", .content("session"))
+        fetcher.on("\(base)/meta-data/iam/security-credentials/", .content("reader\n"))
         fetcher.on("\(base)/meta-data/iam/security-credentials/reader", .content(lent))
         let keys = try #require(try await keys(.instance, try context([:])))
         #expect((keys.accessKey, keys.secretKey, keys.sessionToken) == ("LENT", "s3cret", "t0ken"))
@@ -112,7 +112,7 @@ import Testing
             <Expiration>2027-01-15T09:00:00Z</Expiration></Credentials></AssumeRoleWithWebIdentityResult>
             </AssumeRoleWithWebIdentityResponse>
             """
-        fetcher.on("https://sts.eu-central-1.amazonaws.com/", .content(Data(answer.utf8)))
+        fetcher.on("https://sts.eu-central-1.amazonaws.com/", .content(answer))
         let context = try context([
             "AWS_WEB_IDENTITY_TOKEN_FILE": folder.url.appending(path: "token").path,
             "AWS_ROLE_ARN": "arn:aws:iam::1:role/reader",

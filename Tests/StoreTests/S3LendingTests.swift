@@ -15,9 +15,8 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         let page = "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>"
-        for path in ["", "/"] { fetcher.on("http://s3.test/library\(path)", .content(Data(page.utf8))) }
-        fetcher.on(
-            "http://s3.test/library/a.txt", .content(Data("abc".utf8), fields: [("ETag", "\"1\"")]))
+        for path in ["", "/"] { fetcher.on("http://s3.test/library\(path)", .content(page)) }
+        fetcher.on("http://s3.test/library/a.txt", .content("abc", fields: [("ETag", "\"1\"")]))
     }
 
     /// The store as another process opens it.

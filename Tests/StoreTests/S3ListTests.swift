@@ -41,7 +41,7 @@ import Testing
                 token.map { "<NextContinuationToken>\($0)</NextContinuationToken>" } ?? "",
                 encoding.map { "<EncodingType>\($0)</EncodingType>" } ?? "",
             ]
-        return .content(Data("<ListBucketResult>\(parts.joined())</ListBucketResult>".utf8))
+        return .content("<ListBucketResult>\(parts.joined())</ListBucketResult>")
     }
 
     private func listed() async throws -> [String] {

@@ -29,7 +29,7 @@ import Testing
         _ code: String, status: Int, _ more: String = "", message: String = "Words."
     ) -> Reply {
         .content(
-            Data("<Error><Code>\(code)</Code><Message>\(message)</Message>\(more)</Error>".utf8),
+            "<Error><Code>\(code)</Code><Message>\(message)</Message>\(more)</Error>",
             status: status)
     }
 

@@ -4,7 +4,7 @@ import Foundation
 extension Reply {
     /// A document of text with a strong entity tag.
     public static func text(_ text: String, tag: String = "\"1\"") -> Reply {
-        .document(Data(text.utf8), entityTag: tag, mediaType: "text/plain")
+        .document(text, entityTag: tag, mediaType: "text/plain")
     }
 
     /// A document that is served as a good server does: with conditional requests and ranges.
@@ -27,6 +27,16 @@ extension Reply {
         return Reply { request in
             respond(to: request, content, validators, standing)
         }
+    }
+
+    /// The same of a text.
+    public static func document(
+        _ text: String, entityTag: String? = nil, lastModified: String? = nil,
+        mediaType: String = "application/octet-stream", fields: [(String, String)] = []
+    ) -> Reply {
+        .document(
+            Data(text.utf8), entityTag: entityTag, lastModified: lastModified, mediaType: mediaType,
+            fields: fields)
     }
 
     private static func respond(

@@ -51,7 +51,7 @@ extension Reply {
         let fields = (0..<max(1, size / 1024)).map {
             ("X-Padding-\($0)", String(repeating: "x", count: 1000))
         }
-        return .content(Data("ok".utf8), fields: fields)
+        return .content("ok", fields: fields)
     }
 
     /// A 206 for a range other than the one that was asked for.

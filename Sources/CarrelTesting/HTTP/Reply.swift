@@ -52,6 +52,13 @@ public struct Reply: Sendable {
         return Reply(content.isEmpty ? [head] : [head, .bytes(content)])
     }
 
+    /// The same of a text.
+    public static func content(
+        _ text: String, status: Int = 200, fields: [(String, String)] = []
+    ) -> Reply {
+        .content(Data(text.utf8), status: status, fields: fields)
+    }
+
     /// Whole content with its length; what follows its first bytes comes when a gate is open.
     public static func held(
         by gate: Gate, _ content: Data, after count: Int = 0, fields: [(String, String)] = []
@@ -59,6 +66,13 @@ public struct Reply: Sendable {
         let head = Step.head(status: 200, fields: HTTPFields(fields + [length(content)]))
         let beginning: [Step] = count > 0 ? [.bytes(content.prefix(count))] : []
         return Reply([head] + beginning + [.wait(gate), .bytes(content.dropFirst(count))])
+    }
+
+    /// The same of a text.
+    public static func held(
+        by gate: Gate, _ text: String, after count: Int = 0, fields: [(String, String)] = []
+    ) -> Reply {
+        .held(by: gate, Data(text.utf8), after: count, fields: fields)
     }
 
     /// The same reply, which begins when a gate is open.

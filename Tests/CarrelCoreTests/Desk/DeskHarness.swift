@@ -75,8 +75,7 @@ struct DeskHarness {
 
     /// Has a document come in two pieces, the second when the gate opens.
     func hold(_ url: String, _ gate: Gate) {
-        harness.fetcher.on(
-            url, .held(by: gate, Data("halfhalf".utf8), after: 4, fields: [("ETag", "\"1\"")]))
+        harness.fetcher.on(url, .held(by: gate, "halfhalf", after: 4, fields: [("ETag", "\"1\"")]))
     }
 }
 

@@ -90,7 +90,7 @@ extension LeftDocumentTests {
 
     /// Other content, which comes when a gate opens.
     private static func held(by gate: Gate) -> Reply {
-        .held(by: gate, Data("second".utf8), fields: [("ETag", "\"2\"")])
+        .held(by: gate, "second", fields: [("ETag", "\"2\"")])
     }
 
     /// Has somebody ask for an item.

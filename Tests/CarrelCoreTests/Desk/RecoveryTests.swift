@@ -54,7 +54,7 @@ import Testing
 
     @Test func `two requests at once recover once, and one that comes after them once more`() async throws {
         let gate = Gate()
-        harness.fetcher.on("http://x.example/a", .held(by: gate, Data("text".utf8)))
+        harness.fetcher.on("http://x.example/a", .held(by: gate, "text"))
         serve("b")
         _ = try await harness.pipeline.readCatalog(records: true)
         let desk = desk()

@@ -42,7 +42,7 @@ import Testing
 
     /// A desk of two catalogues: the document of the first comes when the gate opens, that of the second at once.
     private func slowAndQuick(_ gate: Gate) -> Desk {
-        harness.fetcher.on("http://x.example/slow", .held(by: gate, Data("slow".utf8)))
+        harness.fetcher.on("http://x.example/slow", .held(by: gate, "slow"))
         harness.fetcher.on("http://y.example/quick", .text("quick"))
         return desk([
             "one": "= C1\nSlow | http://x.example/slow", "two": "= C1\nQuick | http://y.example/quick",
@@ -65,7 +65,7 @@ import Testing
         async throws
     {
         let (gate, url) = (Gate(), "http://y.example/quick.pdf")
-        let right = Reply.document(Data("%PDF-1.4 a document".utf8), entityTag: "\"1\"")
+        let right = Reply.document("%PDF-1.4 a document", entityTag: "\"1\"")
         let page = Data("<!DOCTYPE html><title>Please log in</title>".utf8)
         _ = slowAndQuick(gate)
         harness.fetcher.on(url, right, .content(page), right)
@@ -118,7 +118,7 @@ import Testing
         async throws
     {
         let (shared, gate) = ("http://x.example/shared", Gate())
-        harness.fetcher.on(shared, .held(by: gate, Data("shared".utf8)), .text("shared"))
+        harness.fetcher.on(shared, .held(by: gate, "shared"), .text("shared"))
         let desk = desk(["one": "= C1\nShared | \(shared)", "two": "= C1\nShared | \(shared)"])
         _ = try await desk.writing(location("two")) { try await $0.readCatalog(records: true) }
         let heard = HeardEvents(desk.events())

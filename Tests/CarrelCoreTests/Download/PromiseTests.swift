@@ -71,9 +71,9 @@ import Testing
     @Test func `what was wrong is asked for past the caches on the way`() async throws {
         let harness = try harness("http://x.example/a.txt")
         harness.fetcher.on(
-            "http://x.example/a.txt", .content(Data("abX".utf8), fields: [reprDigest]),
-            .content(Data("abX".utf8), fields: [reprDigest]),
-            .content(Data("abc".utf8), fields: [reprDigest]))
+            "http://x.example/a.txt", .content("abX", fields: [reprDigest]),
+            .content("abX", fields: [reprDigest]),
+            .content("abc", fields: [reprDigest]))
         #expect(try await harness.pipeline.sync().quarantined == 1)
         #expect(try await harness.pipeline.sync().downloaded == 1)
         _ = try await harness.pipeline.sync()
@@ -101,7 +101,7 @@ import Testing
 
     @Test func `a digest that differs is fetched once more, then set aside`() async throws {
         let harness = try harness("http://x.example/a.txt")
-        harness.fetcher.on("http://x.example/a.txt", .content(Data("abX".utf8), fields: [reprDigest]))
+        harness.fetcher.on("http://x.example/a.txt", .content("abX", fields: [reprDigest]))
         #expect(try await harness.pipeline.sync().quarantined == 1)
         #expect(harness.fetcher.requests.count == 2)
         #expect(harness.fetcher.requests.allSatisfy { $0.fields["Want-Repr-Digest"] != nil })
@@ -111,8 +111,8 @@ import Testing
     @Test func `a digest that differs the first time only is no failure`() async throws {
         let harness = try harness("http://x.example/a.txt")
         harness.fetcher.on(
-            "http://x.example/a.txt", .content(Data("abX".utf8), fields: [reprDigest]),
-            .content(Data("abc".utf8), fields: [reprDigest]))
+            "http://x.example/a.txt", .content("abX", fields: [reprDigest]),
+            .content("abc", fields: [reprDigest]))
         let summary = try await harness.pipeline.sync()
         #expect(summary.downloaded == 1 && summary.quarantined == 0)
         #expect(harness.content("C1-a.txt") == "abc")
@@ -130,8 +130,8 @@ import Testing
         for (asks, stored) in [(true, false), (false, true)] {
             var harness = try harness("http://x.example/a.txt")
             harness.pipeline.downloads.usesChecksumFiles = asks
-            harness.fetcher.on("http://x.example/a.txt", .content(Data("abX".utf8)))
-            harness.fetcher.on("http://x.example/a.txt.sha256", .content(Data("\(abc)  a.txt\n".utf8)))
+            harness.fetcher.on("http://x.example/a.txt", .content("abX"))
+            harness.fetcher.on("http://x.example/a.txt.sha256", .content("\(abc)  a.txt\n"))
             let summary = try await harness.pipeline.sync()
             #expect((summary.downloaded == 1) == stored)
         }
@@ -147,7 +147,7 @@ import Testing
                 var harness = try harness()
                 harness.pipeline.downloads.usesChecksumFiles = true
                 harness.fetcher.on(url, .document(content, mediaType: "text/html"))
-                harness.fetcher.on(url + ".sha256", .content(Data("\(promised)  a.pdf\n".utf8)))
+                harness.fetcher.on(url + ".sha256", .content("\(promised)  a.pdf\n"))
                 let summary = try await harness.pipeline.sync()
                 #expect(summary.downloaded == stored && summary.quarantined == 1 - stored)
                 #expect(harness.store.documents["C1-a.pdf"] == (stored == 1 ? [UInt8](content) : nil))
@@ -174,7 +174,7 @@ import Testing
     @Test func `a document beyond the size limit fails with how large it is said to be`() async throws {
         var harness = try harness()
         harness.pipeline.downloads.limits.maxSize = 10
-        harness.fetcher.on(url, .content(Data("%PDF-1.7 and more".utf8)))
+        harness.fetcher.on(url, .content("%PDF-1.7 and more"))
         #expect(try await harness.pipeline.sync().failed == 1)
         let failure = try await harness.library.memory(of: harness.source.location)["C1", url].lastFailure
         #expect(failure == "said to be 17 B, larger than the limit. Raise download.max-size, now 10 B")
@@ -185,10 +185,10 @@ import Testing
         var harness = try harness("http://x.example/a.txt")
         harness.pipeline.downloads.usesChecksumFiles = true
         harness.pipeline.downloads.queueLimits.retries = 0
-        harness.fetcher.on("http://x.example/a.txt", .document(Data("abc".utf8), entityTag: "\"1\""))
+        harness.fetcher.on("http://x.example/a.txt", .document("abc", entityTag: "\"1\""))
         harness.fetcher.on(
             "http://x.example/a.txt.sha256", .status(503), .failing(.unreachable),
-            .content(Data("\(abc)  a.txt\n".utf8)))
+            .content("\(abc)  a.txt\n"))
         for _ in 0..<2 {
             #expect(try await harness.pipeline.sync().failed == 1)
             #expect(harness.store.names().isEmpty)
@@ -205,12 +205,12 @@ import Testing
         harness.fetcher.on(
             "http://x.example/get?id=1",
             .content(
-                Data("one".utf8), fields: [("Content-Disposition", "attachment; filename=\"../../evil.txt\"")]
+                "one", fields: [("Content-Disposition", "attachment; filename=\"../../evil.txt\"")]
             ))
         harness.fetcher.on(
             "http://x.example/get?id=2",
             .content(
-                Data("two".utf8),
+                "two",
                 fields: [
                     (
                         "Content-Disposition",
@@ -248,7 +248,7 @@ import Testing
                 harness.fetcher.on(
                     "http://x.example/get?id=\(id)",
                     .content(
-                        Data("\(min(id, 4))".utf8),
+                        "\(min(id, 4))",
                         fields: [("Content-Disposition", "attachment; filename=notes.txt")]))
             }
             #expect(try await harness.pipeline.sync().downloaded == 5)

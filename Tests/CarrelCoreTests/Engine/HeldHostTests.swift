@@ -128,7 +128,7 @@ import Testing
         var harness = try PipelineHarness("= C1\nA | \(here)")
         harness.pipeline.downloads.usesChecksumFiles = true
         harness.fetcher.on(here, .redirect(to: there))
-        harness.fetcher.on(there, .document(Data("abc".utf8), entityTag: "\"1\""))
+        harness.fetcher.on(there, .document("abc", entityTag: "\"1\""))
         harness.fetcher.on(here + ".sha256", .status(429, retryAfter: "20"), .status(404))
         #expect(try await harness.pipeline.sync().downloaded == 1)
         #expect(harness.clock.now.offset >= .seconds(20))

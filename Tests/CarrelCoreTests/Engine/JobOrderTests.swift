@@ -20,7 +20,7 @@ import Testing
         var harness = try PipelineHarness(catalog(["b", "d", "e"]))
         harness.pipeline.downloads.queueLimits.maxConcurrent = 1
         for name in ["a", "b", "c", "d", "e"] {
-            harness.fetcher.on(url(name), .document(Data(name.utf8), entityTag: "\"\(name)\""))
+            harness.fetcher.on(url(name), .document(name, entityTag: "\"\(name)\""))
         }
         _ = try await harness.pipeline.sync()
         #expect(harness.fetcher.requests.map(\.target) == ["b", "d", "e"].map(url))

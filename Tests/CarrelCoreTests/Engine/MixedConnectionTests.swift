@@ -177,7 +177,7 @@ import Testing
         async throws
     {
         let gate = Gate()
-        let (harness, run) = try await storedMixed(beside: .content(Data("c".utf8)).behind(gate))
+        let (harness, run) = try await storedMixed(beside: .content("c").behind(gate))
         harness.store.edit("C1-b.txt", content: Array("my own words".utf8))
         gate.open()
         #expect(try await run.value.downloaded == 3)

@@ -46,7 +46,7 @@ import Testing
         recorded += (0..<200).map { "recorded \($0)" }
         let harness = try await harness(Self.lines(urls, others: others), recorded: recorded)
         for (place, url) in urls.enumerated() {
-            harness.fetcher.on(url, .content(Data("\(place)".utf8), fields: [("Content-Type", "x/y")]))
+            harness.fetcher.on(url, .content("\(place)", fields: [("Content-Type", "x/y")]))
         }
         for other in 0..<others { harness.fetcher.on("http://x/more/\(other).txt", .text("\(other)")) }
         let summary = try await harness.pipeline.sync()
@@ -85,7 +85,7 @@ import Testing
             harness.fetcher.on(
                 url,
                 .content(
-                    Data(url.utf8),
+                    url,
                     fields: [
                         ("Content-Disposition", "attachment; filename=\"\(name)\""), ("Content-Type", "x/y"),
                     ]))

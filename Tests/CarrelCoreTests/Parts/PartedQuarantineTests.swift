@@ -31,7 +31,7 @@ import Testing
 
     @Test func `what was set aside goes when its server calls the stored one right`() async throws {
         let harness = try harness()
-        let right = Reply.document(Data("%PDF-1.4 a document".utf8), entityTag: "\"1\"")
+        let right = Reply.document("%PDF-1.4 a document", entityTag: "\"1\"")
         let page = Data("<!DOCTYPE html><title>Please log in</title>".utf8)
         harness.fetcher.on(Self.url, right, .content(page), right)
         var summaries: [RunSummary] = []

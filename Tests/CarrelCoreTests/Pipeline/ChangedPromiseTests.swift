@@ -59,7 +59,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `what somebody accepted is not fetched and set aside again`(hasValidators: Bool) async throws {
-        try await promiseAnother(hasValidators ? .text("old") : .content(Data("old".utf8)))
+        try await promiseAnother(hasValidators ? .text("old") : .content("old"))
         #expect(try await harness.pipeline.sync().quarantined == 1)
         let entry = try #require(try await harness.library.quarantinedDocuments().first)
         _ = try await harness.pipeline.accept(entry, title: "A")
@@ -74,11 +74,11 @@ import Testing
     }
 
     @Test func `what somebody accepted stays accepted whatever versions are restored`() async throws {
-        try await promiseAnother(.content(Data("old".utf8)))
+        try await promiseAnother(.content("old"))
         #expect(try await harness.pipeline.sync().quarantined == 1)
         let entry = try #require(try await harness.library.quarantinedDocuments().first)
         _ = try await harness.pipeline.accept(entry, title: "A")
-        harness.fetcher.on(Self.url, .content(Data("new".utf8)))
+        harness.fetcher.on(Self.url, .content("new"))
         #expect(try await harness.pipeline.sync().quarantined == 1)
         let newer = try #require(try await harness.library.quarantinedDocuments().first)
         _ = try await harness.pipeline.accept(newer, title: "A")

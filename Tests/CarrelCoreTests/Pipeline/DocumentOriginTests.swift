@@ -10,7 +10,7 @@ import Testing
     private let new = "http://x.example/new.txt"
     private let date = "Sat, 01 Jan 2022 00:00:00 GMT"
 
-    private func dated(_ text: String) -> Reply { .document(Data(text.utf8), lastModified: date) }
+    private func dated(_ text: String) -> Reply { .document(text, lastModified: date) }
 
     private func harness() throws -> PipelineHarness {
         try PipelineHarness("= C1\nA | \(old) | id", template: "{title}")

@@ -21,8 +21,8 @@ import Testing
         let latin2 = "text/plain; charset=iso-8859-2"
         let harness = try PipelineHarness("= C1\nA | \(Self.url)")
         harness.fetcher.on(
-            Self.url, .document(Data("one".utf8), entityTag: "\"1\"", mediaType: mediaType),
-            .document(Data("two".utf8), entityTag: "\"2\"", mediaType: latin2))
+            Self.url, .document("one", entityTag: "\"1\"", mediaType: mediaType),
+            .document("two", entityTag: "\"2\"", mediaType: latin2))
         for _ in 1...2 { _ = try await harness.pipeline.sync() }
         let key = harness.key(Self.url)
         let document = try #require(try await harness.library.document(of: key))

@@ -24,8 +24,7 @@ import Testing
     /// Serves a text of a server with a clock of its own.
     private func serve(_ text: String, tag: String, at date: String) {
         harness.fetcher.on(
-            Self.url,
-            .document(Data(text.utf8), entityTag: tag, mediaType: "text/plain", fields: [("Date", date)]))
+            Self.url, .document(text, entityTag: tag, mediaType: "text/plain", fields: [("Date", date)]))
     }
 
     /// How many requests the next sync sends.

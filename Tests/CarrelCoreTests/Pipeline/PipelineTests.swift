@@ -59,7 +59,7 @@ import Testing
 
     @Test func `a server without validators that sends the same again makes no version of it`() async throws {
         let harness = try PipelineHarness("= C1\nA | \(a)")
-        harness.fetcher.on(a, .content(Data("same".utf8)))
+        harness.fetcher.on(a, .content("same"))
         _ = try await harness.pipeline.sync()
         let second = try await harness.pipeline.sync()
         #expect(second.unchanged == 1 && second.downloaded == 0)

@@ -133,8 +133,7 @@ import Testing
         let page = "http://x.example/d.pdf"
         let harness = try PipelineHarness("= C1\nA | \(a)\nD | \(page)")
         harness.fetcher.on(a, .text(a))
-        harness.fetcher.on(
-            page, .document(Data("<!DOCTYPE html><title>Log in</title>".utf8), mediaType: "text/html"))
+        harness.fetcher.on(page, .document("<!DOCTYPE html><title>Log in</title>", mediaType: "text/html"))
         #expect(try await harness.pipeline.sync().quarantined == 1)
         harness.replaceCatalog("= C2\nA | \(a)\nD | \(page)")
         _ = try await harness.pipeline.sync()
@@ -159,8 +158,7 @@ import Testing
         let page = "http://x.example/d.pdf"
         let harness = try PipelineHarness("= C1\nA | \(a)\nD | \(page)")
         harness.fetcher.on(a, .text(a))
-        harness.fetcher.on(
-            page, .document(Data("<!DOCTYPE html><title>Log in</title>".utf8), mediaType: "text/html"))
+        harness.fetcher.on(page, .document("<!DOCTYPE html><title>Log in</title>", mediaType: "text/html"))
         #expect(try await harness.pipeline.sync().quarantined == 1)
         try await harness.pipeline.discard(try await harness.library.quarantinedDocuments())
         harness.replaceCatalog("= C2\nA | \(a)\nD | \(page)")

@@ -93,8 +93,7 @@ struct BrowseCommandTests {
         try await terminal.expect("● Week 2")
         let news = try await workspace.carrel("new", "--quiet")
         #expect(news.output.contains("Week 2"))
-        course.server.on(
-            "/COMP307/gone.pdf", .document(Data("%PDF-1.4\n%%EOF\n".utf8), mediaType: "application/pdf"))
+        course.server.on("/COMP307/gone.pdf", .document("%PDF-1.4\n%%EOF\n", mediaType: "application/pdf"))
         try await terminal.press("h", "j", "l", "G", "Enter")
         try await terminal.expect("● Lost")
     }
@@ -104,7 +103,7 @@ struct BrowseCommandTests {
         let page = Data("<!DOCTYPE html><p>Sign in</p>".utf8)
         course.server.on("/COMP307/gone.pdf", .document(page, mediaType: "application/pdf"))
         #expect(try await workspace.carrel("sync", "--quiet").status == 1)
-        course.server.on("/notes.json", .document(Data("[]".utf8), mediaType: "text/plain"))
+        course.server.on("/notes.json", .document("[]", mediaType: "text/plain"))
         _ = try await workspace.carrel("sync", "--quiet")
         let terminal = try await browse()
         try await terminal.expect("no longer listed")
@@ -140,8 +139,7 @@ struct BrowseCommandTests {
     @Test
     func `versions stand beside each other, damage is mended, and marking is taken back`() async throws {
         course.server.on(
-            "/COMP304/week1.txt",
-            .document(Data("A plain text about temporal logic.\n".utf8), mediaType: "text/plain"))
+            "/COMP304/week1.txt", .document("A plain text about temporal logic.\n", mediaType: "text/plain"))
         _ = try await workspace.carrel("sync", "--quiet")
         let terminal = try await browse()
         try await terminal.expect("about temporal logic.")
@@ -174,8 +172,7 @@ struct BrowseCommandTests {
 
     @Test func `of a document whose file is gone the versions are shown`() async throws {
         course.server.on(
-            "/COMP304/week1.txt",
-            .document(Data("A plain text about temporal logic.\n".utf8), mediaType: "text/plain"))
+            "/COMP304/week1.txt", .document("A plain text about temporal logic.\n", mediaType: "text/plain"))
         _ = try await workspace.carrel("sync", "--quiet")
         try FileManager.default.removeItem(
             at: workspace.folder.appending(path: "Carrel/COMP304-week1.txt"))
@@ -383,7 +380,7 @@ struct BrowseCommandTests {
         course.server.on(
             "/pictures.html",
             .document(
-                Data("<a href=\"a.gif\">A</a> <a href=\"COMP304/week1.txt\">B</a>".utf8),
+                "<a href=\"a.gif\">A</a> <a href=\"COMP304/week1.txt\">B</a>",
                 mediaType: "text/html"))
         let links = course.server.address("/pictures.html")
         _ = try await other.carrel("sync", "--quiet", "--set", "parse.types=gif,txt", links)

@@ -136,7 +136,7 @@ import Testing
             try workspace.writeScript("bin/\(name)", "cd '\(folder)'\n\(text)\n")
         }
         let hooks = Project.folder.appending(path: "Config/Hooks").path
-        course.server.on("/COMP307/gone.pdf", .content(Data("%PDF-1.4 now there".utf8)))
+        course.server.on("/COMP307/gone.pdf", .content("%PDF-1.4 now there"))
         for _ in 0..<2 {
             for command in ["\(hooks)/notify", "\(hooks)/mail me@example.org"] {
                 let sync = try await CarrelProcess(
@@ -159,7 +159,7 @@ import Testing
         let mails = try workspace.text("mails")
         #expect(mails.hasPrefix("To: me@example.org\nSubject: Carrel: 1 new, 0 failed\n"), "\(mails)")
         #expect(mails.contains("0 new, 1 updated, 0 failed"), "\(mails)")
-        course.server.on("/COMP307/gone.pdf", .content(Data("<!DOCTYPE html><p>Sign in</p>".utf8)))
+        course.server.on("/COMP307/gone.pdf", .content("<!DOCTYPE html><p>Sign in</p>"))
         _ = try await CarrelProcess(
             ["sync", course.url, "--set", "after.run=\(hooks)/mail me@example.org"], in: workspace,
             environment: ["PATH": "\(folder)/bin:/usr/bin:/bin"]

@@ -17,7 +17,7 @@ import Testing
 
     private func page(_ name: String, fields: [(String, String)] = []) -> Reply {
         .content(
-            Data("<h1>\(name)</h1><a href=\"/\(name).txt\">\(name)</a>".utf8),
+            "<h1>\(name)</h1><a href=\"/\(name).txt\">\(name)</a>",
             fields: [("Content-Type", "text/html")] + fields)
     }
 
@@ -149,7 +149,7 @@ import Testing
     @Test func `what a server says with an unchanged catalogue counts as well`() async throws {
         func unchanged(_ name: String, for seconds: Int) -> Reply {
             .document(
-                Data("<h1>\(name)</h1><a href=\"/\(name).txt\">\(name)</a>".utf8), entityTag: "\"1\"",
+                "<h1>\(name)</h1><a href=\"/\(name).txt\">\(name)</a>", entityTag: "\"1\"",
                 mediaType: "text/html", fields: [("Cache-Control", "max-age=\(seconds)")])
         }
         server.on("/a.html", unchanged("a", for: 600))

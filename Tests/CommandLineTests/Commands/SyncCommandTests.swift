@@ -204,7 +204,7 @@ import Testing
     @Test func `a page of links is recognised and its documents are stored`() async throws {
         let page =
             "<title>Course</title><a href='COMP304/week1.txt'>First week</a><!-- <a href='COMP307/gone.pdf'>x</a> -->"
-        course.server.on("/index.html", .document(Data(page.utf8), mediaType: "application/octet-stream"))
+        course.server.on("/index.html", .document(page, mediaType: "application/octet-stream"))
         let result = try await workspace.carrel("sync", course.server.address("/index.html"))
         #expect(result.status == 0, "\(result.error)")
         #expect(try workspace.documents().values.first == Data(CourseServer.text.utf8))

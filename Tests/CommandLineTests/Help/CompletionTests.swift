@@ -148,7 +148,7 @@ import Testing
 
     /// What a server sends in place of a PDF.
     static let login = Reply.content(
-        Data("<!DOCTYPE html><title>Please log in</title>".utf8),
+        "<!DOCTYPE html><title>Please log in</title>",
         fields: [("Content-Type", "application/pdf")])
 
     @Test func `what is set aside is named by the numbers of its list, and by titles`() async throws {

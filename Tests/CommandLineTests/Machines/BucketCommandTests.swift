@@ -20,11 +20,9 @@ struct BucketCommandTests {
         bucket = try await TestBucket.shared(CurlFetcher()).client()
         prefix = TestBucket.newPrefix()
         for (name, text) in [("a", "first"), ("b", "second")] {
-            server.on("/\(name).txt", .document(Data(text.utf8), entityTag: "\"\(name)\""))
+            server.on("/\(name).txt", .document(text, entityTag: "\"\(name)\""))
         }
-        server.on(
-            "/list.txt",
-            .content(Data("\(server.address("/a.txt"))\n\(server.address("/b.txt"))\n".utf8)))
+        server.on("/list.txt", .content("\(server.address("/a.txt"))\n\(server.address("/b.txt"))\n"))
         try profile()
     }
 
@@ -140,7 +138,7 @@ struct BucketCommandTests {
             #expect(opened.status == 0 && opened.output.contains("first"), "\(opened.output)\(opened.error)")
         }
         try await expectNothingBehindALink()
-        server.on("/a.txt", .document(Data("changed".utf8), entityTag: "\"a2\""))
+        server.on("/a.txt", .document("changed", entityTag: "\"a2\""))
         #expect(try await carrel("sync").output.contains("1 updated"))
         let versions = try await carrel("versions", "a.txt")
         #expect(versions.output.contains("5 B"), "\(versions.output)")
@@ -161,7 +159,7 @@ struct BucketCommandTests {
         #expect(verify.output.contains("1 missing"), "\(verify.output)")
         let fast = try await carrel("verify", "--fast")
         #expect(fast.output.contains("1 changed on disk, 1 missing, without reading them"), "\(fast.output)")
-        server.on("/a.txt", .document(Data("newer".utf8), entityTag: "\"a2\""))
+        server.on("/a.txt", .document("newer", entityTag: "\"a2\""))
         let sync = try await carrel("sync")
         #expect(sync.status == 0, "\(sync.error)")
         #expect(try await content("a.txt") == "mine!")

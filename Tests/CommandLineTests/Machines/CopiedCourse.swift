@@ -32,7 +32,7 @@ final class CopiedCourse: Sendable {
 
     /// Serves a document.
     func serve(_ name: String, _ text: String) {
-        server.on("/\(name)", .document(Data(text.utf8), entityTag: "\"\(text.hashValue)\""))
+        server.on("/\(name)", .document(text, entityTag: "\"\(text.hashValue)\""))
     }
 
     // MARK: Profiles

@@ -19,9 +19,7 @@ struct DatabaseCommandTests {
         for (name, text) in [("a", "first words"), ("b", "second words")] {
             server.on("/\(name).txt", .document(Data(text.utf8), entityTag: "\"\(name)\""))
         }
-        server.on(
-            "/list.txt",
-            .content(Data("\(server.address("/a.txt"))\n\(server.address("/b.txt"))\n".utf8)))
+        server.on("/list.txt", .content("\(server.address("/a.txt"))\n\(server.address("/b.txt"))\n"))
         try profile()
     }
 
@@ -108,7 +106,7 @@ struct DatabaseCommandTests {
         async throws
     {
         let gate = Gate()
-        server.on("/a.txt", .held(by: gate, Data("first words".utf8)))
+        server.on("/a.txt", .held(by: gate, "first words"))
         let first = try start(["sync"])
         _ = try await server.requests(atLeast: 1, for: "/a.txt")
         let refused = try await carrel("sync")

@@ -11,7 +11,7 @@ struct LibraryCopyTests {
         course.server.on(
             "/d.pdf",
             .content(
-                Data("<!DOCTYPE html><title>Log in</title>".utf8),
+                "<!DOCTYPE html><title>Log in</title>",
                 fields: [("Content-Type", "application/pdf")]))
         #expect(try await course.sync().status == 1)
         course.serve("a.txt", "newer content")

@@ -65,7 +65,7 @@ import Testing
     {
         try await synced()
         let gate = Gate()
-        server.on("/c.txt", .content(Data("text of c.txt".utf8)).behind(gate))
+        server.on("/c.txt", .content("text of c.txt").behind(gate))
         let sync = try CarrelProcess(["sync"], in: workspace)
         _ = try await server.requests(atLeast: 2, for: "/c.txt")
         let copies = try (1...2).map { _ in

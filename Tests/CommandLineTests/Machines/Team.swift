@@ -39,7 +39,7 @@ final class Team: Sendable {
     /// Serves documents, and a list of them.
     func list(_ names: String..., at path: String = "/list.txt") {
         for name in names {
-            server.on("/\(name)", .document(Data("content of \(name)".utf8), entityTag: "\"\(name)\""))
+            server.on("/\(name)", .document("content of \(name)", entityTag: "\"\(name)\""))
         }
         server.on(path, .content(Data(names.map { server.address("/\($0)") }.joined(separator: "\n").utf8)))
     }

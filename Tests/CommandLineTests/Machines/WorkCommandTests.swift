@@ -82,10 +82,10 @@ struct WorkCommandTests {
     ) async throws {
         let names = (0..<60).map { "document-\($0).txt" }
         for name in names {
-            team.server.on("/\(name)", .document(Data("content of \(name)".utf8), entityTag: "\"\(name)\""))
+            team.server.on("/\(name)", .document("content of \(name)", entityTag: "\"\(name)\""))
         }
         let text = names.map { team.server.address("/\($0)") + "\n" }.joined()
-        team.server.on("/list.txt", .content(Data(text.utf8)))
+        team.server.on("/list.txt", .content(text))
         let inParts = ["--set", "source.max-memory=1KiB"]
         if isDetached {
             let posted = try await desk.carrel("sync", "--detach", inParts[0], inParts[1])
@@ -199,7 +199,7 @@ struct WorkCommandTests {
         team.list("a.txt")
         team.server.on(
             "/a.txt", .status(503, fields: [("Retry-After", "1")]),
-            .document(Data("content of a.txt".utf8), entityTag: "\"a\""))
+            .document("content of a.txt", entityTag: "\"a\""))
         _ = try await desk.carrel("sync", "--detach")
         let worked = try await team.machine().carrel("work", "--until-empty")
         #expect(worked.output.contains("1 stored"), "\(worked.output)\(worked.error)")
@@ -256,7 +256,7 @@ struct WorkCommandTests {
 
     @Test func `who interrupts while parts are posted leaves what was posted to the workers`() async throws {
         let text = (0..<30_000).map { team.server.address("/\($0).txt") + "\n" }.joined()
-        team.server.on("/list.txt", .content(Data(text.utf8)))
+        team.server.on("/list.txt", .content(text))
         let sync = try desk.start("sync", "--set", "source.max-memory=1KiB")
         try await until { (try? team.query("SELECT EXISTS (SELECT 1 FROM SCHEMA.queue_job)")) == "t" }
         sync.send(SIGINT)
@@ -426,7 +426,7 @@ struct WorkCommandTests {
     /// Has a document wait in its middle until a gate is open.
     private func hold(_ path: String) -> Gate {
         let gate = Gate()
-        team.server.on(path, .held(by: gate, Data("content of \(path.dropFirst())".utf8), after: 4))
+        team.server.on(path, .held(by: gate, "content of \(path.dropFirst())", after: 4))
         return gate
     }
 

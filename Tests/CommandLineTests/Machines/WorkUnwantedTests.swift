@@ -14,7 +14,7 @@ struct WorkUnwantedTests {
     {
         team.list("a.txt", "b.txt", "c.txt")
         let gate = Gate()
-        team.server.on("/a.txt", .held(by: gate, Data("content of a.txt".utf8)))
+        team.server.on("/a.txt", .held(by: gate, "content of a.txt"))
         let desk = try team.machine()
         _ = try await desk.carrel("sync", "--detach")
         let worker = try team.machine().start("work", "--until-empty", with: "max-concurrent = 1")

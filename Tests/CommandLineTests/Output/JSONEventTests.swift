@@ -71,13 +71,13 @@ struct JSONEventTests {
             """
         course.server.on("/notes.json", .text(changed, tag: "\"d\""))
         seen.formUnion(try await sync(course.url, status: 0))
-        course.server.on("/COMP307/week1.txt", .content(Data("Corrected".utf8)))
+        course.server.on("/COMP307/week1.txt", .content("Corrected"))
         try FileManager.default.moveItem(
             at: workspace.library.appending(path: "COMP307-week1.txt"),
             to: workspace.library.appending(path: "mine.txt"))
         seen.formUnion(try await sync(course.url, status: 0))
         try Data("Corrected, with notes".utf8).write(to: workspace.library.appending(path: "mine.txt"))
-        course.server.on("/COMP307/week1.txt", .content(Data("Corrected again".utf8)))
+        course.server.on("/COMP307/week1.txt", .content("Corrected again"))
         seen.formUnion(try await sync(course.url, status: 0))
         return seen
     }
@@ -119,8 +119,8 @@ struct JSONEventTests {
     private func ofPlaces() async throws -> Set<String> {
         let server = try LoopbackServer()
         let places = #"{"places":{"place":[{"place_id":"P1","_content":"Here, Land"}]},"stat":"ok"}"#
-        server.on("/places.json", .content(Data(places.utf8)))
-        server.on("/photos.json?place=P1", .content(Data(#"{"photos":{"photo":[]},"stat":"ok"}"#.utf8)))
+        server.on("/places.json", .content(places))
+        server.on("/photos.json?place=P1", .content(#"{"photos":{"photo":[]},"stat":"ok"}"#))
         try workspace.write(
             "places.toml",
             """

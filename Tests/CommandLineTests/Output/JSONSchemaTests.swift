@@ -91,8 +91,7 @@ struct JSONSchemaTests {
     @Test func `what changed in a document and how it is renamed is said as the schema says`() async throws {
         _ = try await workspace.carrel("sync", course.url)
         course.server.on(
-            "/COMP304/week1.txt",
-            .document(Data("Another week, with other words".utf8), mediaType: "text/plain"))
+            "/COMP304/week1.txt", .document("Another week, with other words", mediaType: "text/plain"))
         _ = try await workspace.carrel("sync", course.url)
         #expect(try await check("change", ["diff", "COMP304/1"]).count > 0)
         let name = ["--set", "store.name=notes/{basename}"]

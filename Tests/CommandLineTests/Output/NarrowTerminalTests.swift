@@ -62,11 +62,11 @@ import Testing
     }
 
     @Test func `a failure in a list breaks between words`() async throws {
-        server.on("/a.txt", .content(Data("text".utf8), fields: [("Content-Type", "text/plain")]))
+        server.on("/a.txt", .content("text", fields: [("Content-Type", "text/plain")]))
         server.on(
             "/b.pdf",
             .content(
-                Data("<!DOCTYPE html><title>Log in</title>".utf8),
+                "<!DOCTYPE html><title>Log in</title>",
                 fields: [("Content-Type", "application/pdf")]))
         _ = try await workspace.carrel("sync", try catalog())
         let lines = try await lines(["list", "COMP304"], columns: 44)

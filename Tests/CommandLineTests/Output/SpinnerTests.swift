@@ -10,8 +10,8 @@ import Testing
 
     init() throws {
         (workspace, server) = (try Workspace(), try LoopbackServer())
-        server.on("/page.html", .document(Data("<a href=\"a.txt\">A</a>".utf8), mediaType: "text/html"))
-        server.on("/a.txt", .document(Data("a".utf8), mediaType: "text/plain"))
+        server.on("/page.html", .document("<a href=\"a.txt\">A</a>", mediaType: "text/html"))
+        server.on("/a.txt", .document("a", mediaType: "text/plain"))
     }
 
     private func sync(on terminal: PseudoTerminal, _ options: String...) async throws {
@@ -52,7 +52,7 @@ import Testing
 
     @Test func `between documents the line says how many came and when the next is asked for`() async throws {
         for name in 1...8 {
-            server.on("/\(name).txt", .document(Data("\(name)".utf8), mediaType: "text/plain"))
+            server.on("/\(name).txt", .document("\(name)", mediaType: "text/plain"))
         }
         let links = (1...8).map { "<a href=\"\($0).txt\">N\($0)</a>" }.joined(separator: " ")
         server.on("/page.html", .document(Data(links.utf8), mediaType: "text/html"))
@@ -67,8 +67,7 @@ import Testing
     }
 
     @Test func `a server that asks to wait is waited for by name`() async throws {
-        server.on(
-            "/a.txt", .status(429, retryAfter: "6"), .document(Data("a".utf8), mediaType: "text/plain"))
+        server.on("/a.txt", .status(429, retryAfter: "6"), .document("a", mediaType: "text/plain"))
         let terminal = try PseudoTerminal(columns: 120)
         try await sync(on: terminal)
         let output = try await terminal.outputToTheEnd()

@@ -18,7 +18,7 @@ import Testing
         (workspace, self.server) = (try Workspace(), server)
         let title = String(repeating: "x", count: 4000)
         for index in 0..<Self.count {
-            server.on("/\(index).txt", .document(Data("Document \(index)".utf8), mediaType: "text/plain"))
+            server.on("/\(index).txt", .document("Document \(index)", mediaType: "text/plain"))
         }
         catalog = try workspace.writeNotes(
             (0..<Self.count).map { ("\($0) \(title)", server.address("/\($0).txt")) })

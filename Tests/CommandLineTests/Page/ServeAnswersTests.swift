@@ -57,7 +57,7 @@ struct ServeAnswersTests {
         let page = try await ServeFixture()
         let gate = Gate()
         defer { gate.open() }
-        page.course.server.on("/COMP307/gone.pdf", .held(by: gate, Data("gone".utf8)))
+        page.course.server.on("/COMP307/gone.pdf", .held(by: gate, "gone"))
         let known = try await page.workspace.carrel("catalogues", "--json").objects
         let name = try #require(known.first?["catalogName"] as? String)
         let first = try await page.get("/?catalogue=\(name)&collection=COMP307")

@@ -13,11 +13,8 @@ struct ServeDocumentsTests {
         let accents = Data("<meta charset=\"iso-8859-2\"><p>P".utf8) + [0xF8] + Data("ednáška".utf8)
         let server = page.course.server
         server.on("/COMP304/week2.html", .document(accents, mediaType: "text/html"))
-        server.on(
-            "/COMP304/week1.txt", .document(Data("caf".utf8) + [0xE9, 0x0A], mediaType: "text/plain"))
-        server.on(
-            "/COMP307/week1.txt",
-            .document(Data("Привет".utf8), mediaType: "text/plain; charset=iso-8859-1"))
+        server.on("/COMP304/week1.txt", .document(Data("caf".utf8) + [0xE9, 0x0A], mediaType: "text/plain"))
+        server.on("/COMP307/week1.txt", .document("Привет", mediaType: "text/plain; charset=iso-8859-1"))
         _ = try await page.workspace.carrel("sync", "--quiet", page.course.url)
         for (item, type) in [
             ("COMP304/2", "text/html; charset=iso-8859-2"), ("COMP304/1", "text/plain; charset=windows-1252"),
@@ -32,13 +29,12 @@ struct ServeDocumentsTests {
         let page = try await ServeFixture(syncs: false)
         let server = page.course.server
         let notes = (0..<120).map { number -> String in
-            server.on(
-                "/n\(number).txt", .document(Data("modal logic \(number)".utf8), mediaType: "text/plain"))
+            server.on("/n\(number).txt", .document("modal logic \(number)", mediaType: "text/plain"))
             return #"{"Week \#(number)": "\#(server.address("/n\(number).txt"))"}"#
         }
         let catalog =
             #"[{"moduleCode": "MANY", "moduleTitle": "Many", "moduleNotes": [\#(notes.joined(separator: ","))]}]"#
-        server.on("/notes.json", .document(Data(catalog.utf8), mediaType: "application/json"))
+        server.on("/notes.json", .document(catalog, mediaType: "application/json"))
         _ = try await page.workspace.carrel("sync", "--quiet", page.course.url)
         let first = try await page.get("/search?words=modal")
         #expect(first.text.contains("<p>120 documents</p>"), "\(first.text)")
@@ -61,7 +57,7 @@ struct ServeDocumentsTests {
         let catalog =
             #"[{"moduleCode": "C", "moduleTitle": "T", "moduleNotes": [\#(notes.joined(separator: ","))]}]"#
         let list = "/notes.json?token=\(secret)3"
-        server.on(list, .document(Data(catalog.utf8), mediaType: "application/json"))
+        server.on(list, .document(catalog, mediaType: "application/json"))
         _ = try await page.workspace.carrel("sync", "--quiet", server.address(list))
 
         let (shown, feed) = (try await page.get("/"), try await page.get("/opds/recent"))
@@ -144,7 +140,7 @@ struct ServeDocumentsTests {
         #expect(!(try await page.get("/").text.contains("class=\"message error\"")))
         let gate = Gate()
         defer { gate.open() }
-        page.course.server.on("/notes.json", .held(by: gate, Data("[]".utf8)))
+        page.course.server.on("/notes.json", .held(by: gate, "[]"))
         let before = page.course.server.requests.count { $0.target == "/notes.json" }
         let other = try CarrelProcess(["sync"], in: page.workspace)
         defer { other.send(SIGTERM) }
@@ -160,8 +156,7 @@ struct ServeDocumentsTests {
     @Test func `what is set aside is said to be that, and counted apart from what failed`() async throws {
         let page = try await ServeFixture(syncs: false)
         page.course.server.on(
-            "/COMP307/gone.pdf",
-            .document(Data("<html><title>Sign in</title>".utf8), mediaType: "text/html"))
+            "/COMP307/gone.pdf", .document("<html><title>Sign in</title>", mediaType: "text/html"))
         _ = try await page.workspace.carrel("sync", "--quiet", page.course.url)
         #expect(try await page.post("/mark-read", [:]).status == 303)
         let list = try #require(try await page.get("/").values("href").first { $0.contains("COMP307") })

@@ -11,7 +11,7 @@ struct ServePagesTests {
         let server = page.course.server
         var notes: [String] = []
         for number in 0..<new {
-            server.on("/\(number).txt", .document(Data("Note \(number)\n".utf8), mediaType: "text/plain"))
+            server.on("/\(number).txt", .document("Note \(number)\n", mediaType: "text/plain"))
             notes.append("{\"Note \(number)\": \"\(server.address("/\(number).txt"))\"}")
         }
         for number in 0..<setAside {
@@ -22,7 +22,7 @@ struct ServePagesTests {
         let catalog = """
             [{"moduleCode": "LONG", "moduleTitle": "Long", "moduleNotes": [\(notes.joined(separator: ", "))]}]
             """
-        server.on("/notes.json", .document(Data(catalog.utf8), mediaType: "text/plain"))
+        server.on("/notes.json", .document(catalog, mediaType: "text/plain"))
         _ = try await page.workspace.carrel("sync", "--quiet", page.course.url)
         return page
     }

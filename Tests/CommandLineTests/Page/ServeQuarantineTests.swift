@@ -8,8 +8,7 @@ struct ServeQuarantineTests {
     private static let damaged = Data("%PDF-1.5\n%%EOF\n".utf8)
 
     private func gone(_ content: String, on page: ServeFixture) async throws {
-        page.course.server.on(
-            "/COMP307/gone.pdf", .document(Data(content.utf8), mediaType: "application/pdf"))
+        page.course.server.on("/COMP307/gone.pdf", .document(content, mediaType: "application/pdf"))
         _ = try await page.workspace.carrel("sync", "--quiet")
     }
 

@@ -38,7 +38,7 @@ struct ServeTests {
         let what = String(lost.split(separator: "?")[1])
         #expect(try await page.get(lost).text.contains("404 Not Found"))
         page.course.server.on(
-            "/COMP307/gone.pdf", .document(Data("%PDF-1.4\n%%EOF\n".utf8), mediaType: "application/pdf"))
+            "/COMP307/gone.pdf", .document("%PDF-1.4\n%%EOF\n", mediaType: "application/pdf"))
         let answer = try await page.post("/get", ["what": what])
         #expect(answer.status == 303 && answer.fields["Location"] == "/?" + what)
         _ = try await page.get(lost) {
@@ -147,8 +147,7 @@ struct ServeTests {
         let events = try EventReader(page.address + "/api/events")
         defer { events.end() }
         _ = try await events.first("event: begin")
-        other.server.on(
-            "/COMP304/week1.txt", .document(Data("another week".utf8), mediaType: "text/plain"))
+        other.server.on("/COMP304/week1.txt", .document("another week", mediaType: "text/plain"))
         #expect(try await page.post("/sync", [:]).status == 303)
         let updated = try await events.first("event: updated")
         #expect(updated.contains(#""catalogName":"two""#), "\(updated)")
@@ -179,7 +178,7 @@ struct ServeTests {
 
     /// A document of which only the beginning comes until a gate opens.
     private static func held(by gate: Gate) -> Reply {
-        .held(by: gate, Data("changed".utf8), after: 3, fields: [("ETag", "\"9\"")])
+        .held(by: gate, "changed", after: 3, fields: [("ETag", "\"9\"")])
     }
 
     @Test func `a stored document whose update is cancelled stays what it was`() async throws {
@@ -223,7 +222,7 @@ struct ServeTests {
         server.on("/slow.txt", Self.held(by: gate))
         let link = server.address("/slow.txt")
         let links = "<title>L</title><a href=\"\(link)\">First</a> <a href=\"\(link)\">Second</a>"
-        server.on("/links.html", .document(Data(links.utf8), mediaType: "text/html"))
+        server.on("/links.html", .document(links, mediaType: "text/html"))
         let added = try await page.workspace.carrel("add", server.address("/links.html"), "--name", "links")
         #expect(added.status == 0, "\(added.error)")
         let lists = try await page.get("/").values("href").filter { $0.contains("collection=") }

@@ -21,7 +21,7 @@ struct ServeTroubleTests {
         let events = try EventReader(page.address + "/events?since=0")
         _ = try await events.first("event: trouble\ndata: {}")
         page.course.server.on(
-            "/COMP307/gone.pdf", .document(Data("%PDF-1.4\n%%EOF\n".utf8), mediaType: "application/pdf"))
+            "/COMP307/gone.pdf", .document("%PDF-1.4\n%%EOF\n", mediaType: "application/pdf"))
         try FileManager.default.moveItem(at: library, to: away)
         let said = try await events.first("event: trouble")
         #expect(
@@ -84,8 +84,7 @@ struct ServeTroubleTests {
         let gate = Gate()
         defer { gate.open() }
         page.course.server.on(
-            "/COMP304/week1.txt",
-            .held(by: gate, Data("changed".utf8), after: 3, fields: [("ETag", "\"9\"")]))
+            "/COMP304/week1.txt", .held(by: gate, "changed", after: 3, fields: [("ETag", "\"9\"")]))
         let events = try EventReader(page.address + "/events?since=0")
         #expect(try await page.post("/sync", [:]).status == 303)
         _ = try await events.first(#""active":1"#)
@@ -180,8 +179,7 @@ struct ServeTroubleTests {
         let items = try await page.get(collection).values("href").filter { $0.contains("item=") }
         let (stored, lost) = (try #require(items.first), try #require(items.last))
         let what = String(lost.split(separator: "?")[1])
-        course.server.on(
-            "/COMP307/gone.pdf", .document(Data("%PDF-1.4\n%%EOF\n".utf8), mediaType: "application/pdf"))
+        course.server.on("/COMP307/gone.pdf", .document("%PDF-1.4\n%%EOF\n", mediaType: "application/pdf"))
         let events = try EventReader(page.address + "/events?since=0")
         _ = try await events.first("event: trouble")
         // The first search makes the index, which takes space.

@@ -11,7 +11,7 @@ import Testing
     init() throws {
         workspace = try Workspace()
         server = try LoopbackServer()
-        server.on("/a.txt", .content(Data("a".utf8)))
+        server.on("/a.txt", .content("a"))
         try workspace.writeScript(
             "bin/list",
             """

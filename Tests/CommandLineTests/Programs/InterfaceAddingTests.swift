@@ -32,8 +32,7 @@ import Testing
         async throws
     {
         let server = page.course.server
-        server.on(
-            "/feed.json", .content(Data(#"{"version": "https://jsonfeed.org/version/1.1"}"#.utf8)))
+        server.on("/feed.json", .content(#"{"version": "https://jsonfeed.org/version/1.1"}"#))
         for (address, name, status) in [
             ("notes.json", "a", 400), ("http://127.0.0.1:99999/c", "a", 400),
             ("http://u:p@x.example/", "a", 400),

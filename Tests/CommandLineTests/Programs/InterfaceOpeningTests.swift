@@ -9,7 +9,7 @@ import Testing
         let server = page.course.server
         func serve(_ path: String, _ line: String) {
             let text = "{\"carrel\": 1, \"title\": \"Places\"}\n\(line)\n"
-            server.on(path, .document(Data(text.utf8), mediaType: "application/jsonl"))
+            server.on(path, .document(text, mediaType: "application/jsonl"))
         }
         let (photos, gate) = (server.address("/kyoto.jsonl"), server.address("/gate.txt"))
         serve(

@@ -58,7 +58,7 @@ struct InterfaceTests {
         let link = page.course.server.address("/COMP304/week1.txt")
         page.course.server.on(
             "/links.html",
-            .document(Data("<title>L</title><a href=\"\(link)\">Shared</a>".utf8), mediaType: "text/html"))
+            .document("<title>L</title><a href=\"\(link)\">Shared</a>", mediaType: "text/html"))
         let added = try await page.workspace.carrel(
             "add", page.course.server.address("/links.html"), "--name", "links")
         #expect(added.status == 0, "\(added.error)")
@@ -77,7 +77,7 @@ struct InterfaceTests {
         let (server, carrel) = (page.course.server, page.workspace)
         for (name, title) in [("one", "First"), ("two", "Second")] {
             let link = "<a href=\"\(server.address("/shared.pdf"))\">\(title)</a>"
-            server.on("/\(name).html", .document(Data(link.utf8), mediaType: "text/html"))
+            server.on("/\(name).html", .document(link, mediaType: "text/html"))
         }
         let (wrong, right) = (Data("<!DOCTYPE html><p>Sign in</p>".utf8), Data("%PDF-1.4\n%%EOF\n".utf8))
         for (name, content) in [("one", wrong), ("two", right)] {
@@ -126,7 +126,7 @@ struct InterfaceTests {
     func `events come as those of a sync do, whoever asked for what happens`() async throws {
         let page = try await ServeFixture()
         page.course.server.on(
-            "/COMP307/gone.pdf", .document(Data("%PDF-1.4\n%%EOF\n".utf8), mediaType: "application/pdf"))
+            "/COMP307/gone.pdf", .document("%PDF-1.4\n%%EOF\n", mediaType: "application/pdf"))
         let reader = try EventReader(page.address + "/api/events")
         defer { reader.end() }
         let begin = try await reader.first("event: ")
@@ -225,7 +225,7 @@ struct InterfaceTests {
     @Test func `changes take the token that only a program can read`() async throws {
         let page = try await ServeFixture()
         page.course.server.on(
-            "/COMP307/gone.pdf", .document(Data("%PDF-1.4\n%%EOF\n".utf8), mediaType: "application/pdf"))
+            "/COMP307/gone.pdf", .document("%PDF-1.4\n%%EOF\n", mediaType: "application/pdf"))
         let lost = #"{"item":"Lost"}"#
         for token in [nil, "", "wrong"] {
             let answer = try await page.send("/api/get", lost, token.map { ["X-Carrel-Token": $0] } ?? [:])

@@ -111,8 +111,7 @@ struct MCPTests {
     @Test func `get fetches what a catalogue lists, tells how far it is, and nothing else can be fetched`()
         async throws
     {
-        course.server.on(
-            "/COMP307/gone.pdf", .document(Data("%PDF-1.4\n%%EOF\n".utf8), mediaType: "application/pdf"))
+        course.server.on("/COMP307/gone.pdf", .document("%PDF-1.4\n%%EOF\n", mediaType: "application/pdf"))
         let client = try MCPClient(workspace)
         try client.write(
             """

@@ -66,7 +66,7 @@ struct OPDSTests {
             [{"moduleCode":"KEYS","moduleTitle":"T","moduleNotes":\
             [{"One":"\(address)?token=1"},{"Two":"\(address)?token=2"}]}]
             """
-        page.course.server.on("/notes.json", .document(Data(catalog.utf8), mediaType: "application/json"))
+        page.course.server.on("/notes.json", .document(catalog, mediaType: "application/json"))
         var found: [Set<String>] = []
         for text in ["before", "after it"] {
             let tag = "\"\(text)\""
@@ -89,13 +89,12 @@ struct OPDSTests {
         ]
         var notes: [String] = []
         for (index, title) in titles.enumerated() {
-            page.course.server.on(
-                "/h/\(index).txt", .document(Data("Hostile \(index)".utf8), mediaType: "text/plain"))
+            page.course.server.on("/h/\(index).txt", .document("Hostile \(index)", mediaType: "text/plain"))
             notes.append("{\"\(title)\": \"\(page.course.server.address("/h/\(index).txt"))\"}")
         }
         let catalog =
             "[{\"moduleCode\":\"<&>'\\\"\",\"moduleTitle\":\"\(titles[0])\",\"moduleNotes\":[\(notes.joined(separator: ","))]}]"
-        page.course.server.on("/notes.json", .document(Data(catalog.utf8), mediaType: "application/json"))
+        page.course.server.on("/notes.json", .document(catalog, mediaType: "application/json"))
         _ = try await page.workspace.carrel("sync", "--quiet", page.course.url)
         let (told, wrong) = try await read(page, "hostile")
         #expect(wrong.isEmpty, "\(wrong)")

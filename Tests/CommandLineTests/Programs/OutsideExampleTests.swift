@@ -12,7 +12,7 @@ import Testing
     init() throws {
         workspace = try Workspace()
         server = try LoopbackServer()
-        for name in ["a", "b", "c"] { server.on("/\(name).txt", .content(Data(name.utf8))) }
+        for name in ["a", "b", "c"] { server.on("/\(name).txt", .content(name)) }
     }
 
     private var environment: [String: String] { ["PATH": "\(workspace.folder.path)/bin:/usr/bin:/bin"] }

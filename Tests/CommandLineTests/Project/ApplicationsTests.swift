@@ -134,7 +134,7 @@ struct ApplicationsTests {
             {"im:name": {"label": "One"}, "id": {"label": "1", "attributes": {"im:id": "1"}}, "im:image":
             [{"label": "\(pictures.address("/a.gif"))", "attributes": {"height": "1"}}]}}}
             """
-        pictures.on("/top", .document(Data(chart.utf8), entityTag: "\"c\"", mediaType: "text/javascript"))
+        pictures.on("/top", .document(chart, entityTag: "\"c\"", mediaType: "text/javascript"))
         let place = pictures.address("/top")
         #expect(try await run("carrel sync --profile charts \(place)", fetcher).status == 0)
         #expect(pictures.requests(for: "/a.gif").isEmpty)

@@ -15,7 +15,7 @@ import Testing
         server.on(
             "/proxy?delay=0&url=http%3A%2F%2Fnotes.test%2Fnotes.json",
             .document(Data(catalog.utf8), entityTag: "\"1\"", mediaType: "application/json"))
-        server.on("/inside.txt", .content(Data("secret".utf8)))
+        server.on("/inside.txt", .content("secret"))
     }
 
     private static func catalog(_ server: LoopbackServer) -> String {

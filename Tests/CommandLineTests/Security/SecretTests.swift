@@ -14,9 +14,8 @@ import Testing
         server = try LoopbackServer()
         let notes =
             "[{\"moduleCode\":\"C\",\"moduleTitle\":\"T\",\"moduleNotes\":[{\"A\":\"\(server.address("/a.txt"))\"},{\"B\":\"\(server.address("/b.txt"))\"}]}]"
-        server.on(
-            "/notes.json", .document(Data(notes.utf8), entityTag: "\"1\"", mediaType: "application/json"))
-        server.on("/a.txt", .content(Data("a".utf8)))
+        server.on("/notes.json", .document(notes, entityTag: "\"1\"", mediaType: "application/json"))
+        server.on("/a.txt", .content("a"))
         server.on("/b.txt", .status(403))
         try workspace.write("token", Self.token + "\n")
         try workspace.write(
@@ -62,8 +61,8 @@ import Testing
     @Test(arguments: ["curl", "urlsession"])
     func `a proxy's password is in no output and no file of the library`(fetcher: String) async throws {
         let names = ["a.txt", "page.txt", "locked.txt", "gone.txt"]
-        server.on("http://notes.test/a.txt", .content(Data("a".utf8)))
-        server.on("http://notes.test/page.txt", .content(Data("<html>The proxy's page".utf8), status: 502))
+        server.on("http://notes.test/a.txt", .content("a"))
+        server.on("http://notes.test/page.txt", .content("<html>The proxy's page", status: 502))
         server.on("http://notes.test/locked.txt", .status(407))
         server.on("http://notes.test/gone.txt", .closedAtOnce)
         let links = names.map { "<a href=\"http://notes.test/\($0)\">\($0)</a>" }.joined()

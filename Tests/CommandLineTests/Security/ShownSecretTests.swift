@@ -17,8 +17,8 @@ import Testing
         url = server.address(path)
         let notes =
             #"[{"moduleCode":"C","moduleTitle":"T","moduleNotes":[{"A":"\#(signed)"},{"B":"/b.txt?token=\#(Self.secret)"}]}]"#
-        server.on(path, .document(Data(notes.utf8), entityTag: "\"1\"", mediaType: "application/json"))
-        server.on(signed, .content(Data("a".utf8)))
+        server.on(path, .document(notes, entityTag: "\"1\"", mediaType: "application/json"))
+        server.on(signed, .content("a"))
         server.on("/b.txt?token=\(Self.secret)", .status(404))
     }
 
@@ -90,7 +90,7 @@ import Testing
 
     @Test func `a document's own text is shown as it is`() async throws {
         let text = "See http://x.example/?token=abcdef for more."
-        server.on("/a.txt?X-Amz-Signature=\(Self.secret)", .content(Data(text.utf8)))
+        server.on("/a.txt?X-Amz-Signature=\(Self.secret)", .content(text))
         _ = try await run(["sync", url])
         #expect(try await run(["preview", "C/1"]).output.contains(text))
         #expect(try await run(["preview", "C/1", "--format", "json"]).output.contains("token=abcdef"))

@@ -23,7 +23,7 @@ struct CourseServer {
         server.on(
             "/COMP307/week1.txt",
             .document(
-                Data("Another first week".utf8), lastModified: "Sat, 01 Jan 2022 00:00:00 GMT",
+                "Another first week", lastModified: "Sat, 01 Jan 2022 00:00:00 GMT",
                 mediaType: "text/plain"))
         server.on("/COMP307/gone.pdf", .status(404))
     }

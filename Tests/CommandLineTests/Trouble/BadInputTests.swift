@@ -54,7 +54,7 @@ import Testing
     @Test func `a failed refresh leaves the library as it was`() async throws {
         _ = try await workspace.carrel("sync", course.url)
         let before = try await workspace.carrel("list", "COMP304", "--json").output
-        course.server.on("/notes.json", .content(Data("[{\"moduleCode\":".utf8)))
+        course.server.on("/notes.json", .content("[{\"moduleCode\":"))
         expectMessage(try await workspace.carrel("sync", course.url), status: 4, course.url)
         #expect(try await workspace.carrel("list", "COMP304", "--json").output == before)
         #expect(try workspace.documents().count == 3)
@@ -65,7 +65,7 @@ import Testing
             "/..%2F..%2Fevil.txt", "/a%00b.txt", "/%2e%2e", "/Same.txt", "/same.TXT", "/caf%C3%A9.txt",
             "/cafe%CC%81.txt", "/" + String(repeating: "n", count: 400) + ".txt", "/",
         ]
-        for target in targets { course.server.on(target, .content(Data("at \(target)".utf8))) }
+        for target in targets { course.server.on(target, .content("at \(target)")) }
         let urls =
             targets.map { course.server.address($0) } + [
                 "ftp://example.org/a", "http://user:secret@127.0.0.1/a", "http://", "file:///etc/passwd",
@@ -201,7 +201,7 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: library).filter { !$0.hasPrefix(".") }
         #expect(!names.contains("COMP304-week1.txt"))
         #expect(try await workspace.carrel("verify", "--library", library).status == 0)
-        course.server.on("/COMP304/week1.txt", .document(Data("small".utf8), entityTag: "\"small\""))
+        course.server.on("/COMP304/week1.txt", .document("small", entityTag: "\"small\""))
         // What came of the large one may be kept, and fill the disk.
         try disk.grow(to: 1400)
         let again = try await workspace.carrel("sync", course.url, "--library", library)

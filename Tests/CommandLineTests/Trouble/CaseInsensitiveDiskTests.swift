@@ -24,7 +24,7 @@ import Testing
         ]
         func serve(_ round: Int) {
             for (number, path) in paths.enumerated() {
-                server.on(path, .document(Data("\(number) \(round)".utf8), entityTag: "\"\(round)\""))
+                server.on(path, .document("\(number) \(round)", entityTag: "\"\(round)\""))
             }
         }
         let catalog = try workspace.writeNotes(paths.map { ("A note", server.address($0)) })

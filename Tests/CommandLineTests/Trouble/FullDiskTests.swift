@@ -77,7 +77,7 @@ struct FullDiskTests {
         func carrel(_ arguments: [String]) async throws -> CarrelProcess.Result {
             try await CarrelProcess(arguments + ["--library", library], in: workspace).wait()
         }
-        server.on("/a.txt", .document(Data("first".utf8), mediaType: "text/plain"))
+        server.on("/a.txt", .document("first", mediaType: "text/plain"))
         server.on("/list.txt", .text(server.address("/a.txt") + "\n"))
         #expect(try await carrel(["sync", server.address("/list.txt")]).status == 0)
         let filler = URL(filePath: disk.path + "/filler")

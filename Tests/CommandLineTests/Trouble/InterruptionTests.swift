@@ -47,8 +47,8 @@ import Testing
     }
 
     @Test func `a first sync that is killed leaves its catalogue to the next one`() async throws {
-        server.on("/0.bin", .document(Data("first".utf8)))
-        server.on("/1.bin", Reply([.stall]), .document(Data("second".utf8)))
+        server.on("/0.bin", .document("first"))
+        server.on("/1.bin", Reply([.stall]), .document("second"))
         let process = try CarrelProcess(["sync", try catalog(2)], in: workspace)
         _ = try await server.requests(atLeast: 2)
         while try await workspace.carrel("catalogues", "--json").objects.first?["addedAt"] == nil {

@@ -18,8 +18,7 @@ import Testing
 
     @Test(arguments: ["sync", "add"])
     func `a catalogue that cannot be read leaves no library behind`(command: String) async throws {
-        course.server.on(
-            "/feed.json", .content(Data(#"{"version": "https://jsonfeed.org/version/1.1"}"#.utf8)))
+        course.server.on("/feed.json", .content(#"{"version": "https://jsonfeed.org/version/1.1"}"#))
         let places = [
             course.server.address("/nothing"), course.server.address("/feed.json"), "nowhere.json",
             "http://127.0.0.1:1/list.html",
@@ -186,7 +185,7 @@ import Testing
 
     @Test func `of a document in the place of a catalogue it is said how to fetch it`() async throws {
         let pdf = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n"
-        course.server.on("/knots", .content(Data(pdf.utf8)))
+        course.server.on("/knots", .content(pdf))
         let sync = try await workspace.carrel("sync", course.server.address("/knots"))
         #expect(sync.status == 4, "\(sync.error)")
         #expect(
@@ -226,7 +225,7 @@ import Testing
     }
 
     @Test func `a preview of an address names that, and not a copy that is gone by then`() async throws {
-        course.server.on("/broken.pdf", .content(Data("%PDF-1.4\nbroken".utf8)))
+        course.server.on("/broken.pdf", .content("%PDF-1.4\nbroken"))
         let (wrong, right) = (
             course.server.address("/broken.pdf"), course.server.address("/COMP304/week1.txt")
         )

@@ -25,12 +25,12 @@ import Testing
     }
 
     private static func html(_ text: String) -> Reply {
-        .content(Data(text.utf8), fields: [("Content-Type", "text/html")])
+        .content(text, fields: [("Content-Type", "text/html")])
     }
 
     /// A reply that comes once the gate is open.
     private func held(_ text: String, _ type: String) -> Reply {
-        .content(Data(text.utf8), fields: [("Content-Type", type)]).behind(gate)
+        .content(text, fields: [("Content-Type", type)]).behind(gate)
     }
 
     /// Has a third document listed, which comes once the gate is open.

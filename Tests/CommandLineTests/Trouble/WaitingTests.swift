@@ -12,11 +12,10 @@ import Testing
         server = try LoopbackServer()
         for name in ["a", "b", "held"] {
             let list = "<h1>\(name)</h1><a href=\"/\(name).txt\">Title \(name)</a>"
-            server.on(
-                "/\(name).html", .content(Data(list.utf8), fields: [("Content-Type", "text/html")]))
+            server.on("/\(name).html", .content(list, fields: [("Content-Type", "text/html")]))
             server.on("/\(name).txt", .text("text \(name)"))
         }
-        let held = Reply.content(Data("held".utf8), fields: [("Content-Type", "text/plain")])
+        let held = Reply.content("held", fields: [("Content-Type", "text/plain")])
         server.on("/held.txt", held.behind(gate))
     }
 

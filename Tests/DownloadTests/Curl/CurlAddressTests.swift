@@ -15,7 +15,7 @@ struct CurlAddressTests {
     /// A fetcher for which a name that looks public leads to a server of this machine.
     init() throws {
         server = try LoopbackServer()
-        server.on("/", .content(Data("secret".utf8)))
+        server.on("/", .content("secret"))
         url = try #require(URL(string: "http://notes.test:\(server.port)/"))
         var options = CurlOptions(proxies: .none)
         options.resolved = ["notes.test:\(server.port):127.0.0.1"]
@@ -48,7 +48,7 @@ struct CurlAddressTests {
 
     @Test func `through a proxy the proxy's own address is not judged, an address as host is`() async throws {
         let proxied = CurlFetcher(CurlOptions(proxies: ProxyRules("http://127.0.0.1:\(server.port)")))
-        server.on("http://notes.test/doc", .content(Data("from afar".utf8)))
+        server.on("http://notes.test/doc", .content("from afar"))
         let limits = FetchLimits(addresses: .publicOnly)
         let sink = CollectingSink()
         let target = try #require(URL(string: "http://notes.test/doc"))

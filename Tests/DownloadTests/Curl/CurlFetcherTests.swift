@@ -31,7 +31,7 @@ struct CurlFetcherTests {
 
     @Test func `a pause of one response leaves the others alone`() async throws {
         server.on("/paused", .content(TestBytes.make(1_000_000)))
-        server.on("/other", .content(Data("ok".utf8)))
+        server.on("/other", .content("ok"))
         let fetcher = CurlFetcher()
         let (server, sink) = (server, CollectingSink(.pause(.seconds(3600), pieces: 1)))
         let paused = Task { try await fetcher.fetch(FetchRequest(url: server.url("/paused")), into: sink) }
@@ -137,7 +137,7 @@ struct CurlFetcherTests {
     @Test func `a redirect whose content stalls is followed all the same`() async throws {
         let fields = HTTPFields([("Location", "/new"), ("Content-Length", "10")])
         server.on("/old", Reply([.head(status: 302, fields: fields), .stall]))
-        server.on("/new", .content(Data("new".utf8)))
+        server.on("/new", .content("new"))
         #expect(try await get("/old").content == Data("new".utf8))
     }
 

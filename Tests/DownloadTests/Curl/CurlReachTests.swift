@@ -43,8 +43,8 @@ struct CurlReachTests {
     }
 
     @Test func `a proxy gets the whole URL, and an empty setting means none`() async throws {
-        server.on("http://notes.test/doc", .content(Data("from afar".utf8)))
-        server.on("/near", .content(Data("near".utf8)))
+        server.on("http://notes.test/doc", .content("from afar"))
+        server.on("/near", .content("near"))
         let proxied = try fetcher(["proxy": server.address("")])
         #expect(try await get("http://notes.test/doc", with: proxied).content == Data("from afar".utf8))
         let direct = try fetcher(["proxy": ""])

@@ -98,7 +98,7 @@ struct CurlRefusalTests {
     }
 
     @Test func `an exchange that failed so leaves the others alone`() async throws {
-        server.on("/", .content(Data("there".utf8)))
+        server.on("/", .content("there"))
         let fetcher = CurlFetcher()
         var request = FetchRequest(url: server.url("/"))
         // libcurl takes no text of that length.

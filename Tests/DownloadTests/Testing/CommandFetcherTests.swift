@@ -132,7 +132,7 @@ struct CommandFetcherTests {
 
     @Test func `a host's own fetcher fetches from it alone`() async throws {
         let others = ScriptedFetcher()
-        others.on("https://other.example/a", .content(Data("other".utf8)))
+        others.on("https://other.example/a", .content("other"))
         let origin = try #require(Origin("mirror.example"))
         let fetcher = HostFetcher(others, ofOrigins: [origin: try Self.fetcher(["printf", "own", "{url}"])])
         for (url, content) in [("https://mirror.example/a", "own"), ("https://other.example/a", "other")] {

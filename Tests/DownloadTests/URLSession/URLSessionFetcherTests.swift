@@ -36,7 +36,7 @@ struct URLSessionFetcherTests {
     }
 
     @Test func `a scheme in capitals is requested as any other`() async throws {
-        server.on("/", .content(Data("hello".utf8)))
+        server.on("/", .content("hello"))
         let url = server.url("/").absoluteString.replacing("http:", with: "HTTP:")
         let (request, sink) = (FetchRequest(url: try #require(URL(string: url))), CollectingSink())
         try await URLSessionFetcher().fetch(request, into: sink)
@@ -111,7 +111,7 @@ struct URLSessionFetcherTests {
 
     @Test func `as many exchanges at once use as many connections, and use them again`() async throws {
         let gate = Gate()
-        server.on("/held", .content(Data("ok".utf8)).behind(gate))
+        server.on("/held", .content("ok").behind(gate))
         let (fetcher, request) = (URLSessionFetcher(), FetchRequest(url: server.url("/held")))
         for _ in 0..<2 {
             try await withThrowingTaskGroup(of: Void.self) { group in

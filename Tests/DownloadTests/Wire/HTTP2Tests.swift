@@ -222,7 +222,7 @@ struct HTTP2Tests {
         // One that nobody has to answer: it has no end on a slow machine either.
         let server = try await HostileServer.start("window-flood")
         let other = try LoopbackServer()
-        other.on("/other", .content(Data("ok".utf8)))
+        other.on("/other", .content("ok"))
         let fetcher = try await WireCase.fetcher()
         let sink = CollectingSink()
         let flood = Task { try await fetcher.fetch(FetchRequest(url: server.url), into: sink) }

@@ -36,7 +36,7 @@ import URLSessionFetching
 
     @Test(.enabled(if: Tinyproxy.program != nil, "needs tinyproxy"))
     func `a proxy brings documents of http, and asks for its password`() async throws {
-        server.on("/doc", .content(Data("ok".utf8)))
+        server.on("/doc", .content("ok"))
         let url = server.address("/doc")
         try await Tinyproxy.with { proxy in
             let sink = try await get(url, through: proxy.url)
@@ -93,10 +93,10 @@ import URLSessionFetching
     @Test(arguments: [
         (Reply.redirect(to: "http://127.0.0.1:1/elsewhere"), FetchError.Code.proxy, "302"),
         (.status(407), .proxy, "asks for a user"), (.status(403), .proxy, "403"),
-        (.content(Data("<html>The proxy's page</html>".utf8), status: 502), .unreachable, "502"),
+        (.content("<html>The proxy's page</html>", status: 502), .unreachable, "502"),
         (.status(304), .proxy, "304"), (.closedAtOnce, .unreachable, "closed the connection"),
         (.raw("HTTP/1.1 200 OK\r\nX: "), .unreachable, "closed the connection"),
-        (.content(Data("<html>The proxy's page</html>".utf8)), .tls, "does not speak TLS"),
+        (.content("<html>The proxy's page</html>"), .tls, "does not speak TLS"),
         (.hugeHead(400_000), .headTooLarge, "head"),
     ])
     func `what a proxy answers to CONNECT is never the server's answer`(

@@ -5,7 +5,7 @@ import Foundation
 extension FetcherConformance {
     static let contentCodings: [Check] = [
         Check("content codings are asked for where the limits accept them, and never for a part") { bed in
-            try bed.stage("/coding", .content(Data("x".utf8)))
+            try bed.stage("/coding", .content("x"))
             let accepting = FetchLimits(acceptsCodings: true)
             try await bed.get("/coding", fields: [("Range", "bytes=0-")], limits: accepting)
             try await bed.get("/coding", limits: accepting)
@@ -129,7 +129,7 @@ extension FetcherConformance {
             try requireEqual(try await bed.get("/coded").content, CodedContent.plain, "content")
         },
         Check("content without a coding is not said to be decoded") { bed in
-            try bed.stage("/plain", .content(Data("x".utf8), fields: [("Content-Encoding", "identity")]))
+            try bed.stage("/plain", .content("x", fields: [("Content-Encoding", "identity")]))
             let head = try await bed.get("/plain", limits: FetchLimits(acceptsCodings: true)).head
             try requireEqual(head?.decodedCodings, [], "codings")
             try requireEqual(head?.contentLength, 1, "length")
@@ -181,7 +181,7 @@ extension FetcherConformance {
     static let codedParts: [Check] = [
         Check("a coded part is delivered as it came") { bed in
             let fields = [("Content-Encoding", "gzip"), ("Content-Range", "bytes 0-2/9")]
-            try bed.stage("/part", .content(Data("abc".utf8), status: 206, fields: fields))
+            try bed.stage("/part", .content("abc", status: 206, fields: fields))
             let sink = try await bed.get("/part", fields: [("Range", "bytes=0-2")])
             try requireEqual(sink.content, Data("abc".utf8), "content")
             try requireEqual(sink.head?.contentCoding, "gzip", "coding")

@@ -7,7 +7,7 @@ extension FetcherConformance {
 
     static let conditions: [Check] = [
         Check("a request's own method is sent, and the next request has its own again") { bed in
-            try bed.stage("/folder", .content(Data("x".utf8), status: 207))
+            try bed.stage("/folder", .content("x", status: 207))
             for method in [FetchRequest.Method.get, .propfind, .get] {
                 var request = FetchRequest(url: try bed.url("/folder"))
                 request.method = method

@@ -17,7 +17,7 @@ extension FetcherConformance {
             try requireEqual(server.connectionCount, 1, "connections")
         },
         Check("a connection that the server closed is replaced") { bed in
-            try bed.stage("/doc", Reply.content(Data("a".utf8)), .content(Data("b".utf8)))
+            try bed.stage("/doc", Reply.content("a"), .content("b"))
             try bed.stage("/last", Reply([.head(status: 204), .close]))
             try await bed.get("/doc")
             try await bed.get("/last")

@@ -51,7 +51,7 @@ extension FetcherConformance {
             try requireEqual(try await done.content, Data("late".utf8), "content")
         },
         Check("the head names the URL that answered") { bed in
-            let url = try bed.stage("/named?a=b%20c", .content(Data("x".utf8)))
+            let url = try bed.stage("/named?a=b%20c", .content("x"))
             let sink = try await bed.get("/named?a=b%20c")
             try requireEqual(sink.head?.url.absoluteString, url.absoluteString, "URL")
         },
@@ -68,7 +68,7 @@ extension FetcherConformance {
             try requireEqual(try await bed.get("/locked").head?.status, 401, "status")
         },
         Check("request fields are sent as they are") { bed in
-            try bed.stage("/fields", .content(Data("x".utf8)))
+            try bed.stage("/fields", .content("x"))
             try await bed.get("/fields", fields: [("X-One", "a, b"), ("Accept", "text/html")])
             let request = try requireValue(bed.requests("/fields").first, "the request")
             try requireEqual(request.method, "GET", "method")
@@ -76,7 +76,7 @@ extension FetcherConformance {
             try requireEqual(request.fields.values("Accept"), ["text/html"], "Accept")
         },
         Check("no content coding is asked for, unless the request names one itself") { bed in
-            try bed.stage("/coding", .content(Data("x".utf8)))
+            try bed.stage("/coding", .content("x"))
             try await bed.get("/coding")
             try await bed.get("/coding", fields: [("accept-encoding", "gzip")])
             let asked = bed.requests("/coding").map { $0.fields.values("Accept-Encoding") }

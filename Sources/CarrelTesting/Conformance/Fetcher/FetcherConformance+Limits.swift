@@ -63,7 +63,7 @@ extension FetcherConformance {
             var limits = patient
             limits.maxHeadSize = 16 << 10
             let lines = Array(repeating: ("X-Padding", "x"), count: 2_000)
-            try bed.stage("/lines", .content(Data("ok".utf8), fields: lines))
+            try bed.stage("/lines", .content("ok", fields: lines))
             let error = try await bed.failure("/lines", limits: limits)
             try requireEqual(error.code, .headTooLarge, "code")
         },

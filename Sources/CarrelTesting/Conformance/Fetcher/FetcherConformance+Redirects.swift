@@ -5,7 +5,7 @@ extension FetcherConformance {
     static let redirects: [Check] = [
         Check("an exchange reports a redirect and does not follow it") { bed in
             try bed.stage("/old", .redirect(to: "/new"))
-            try bed.stage("/new", .content(Data("new".utf8)))
+            try bed.stage("/new", .content("new"))
             let sink = try await bed.get("/old")
             try requireEqual(sink.head?.status, 302, "status")
             try requireEqual(sink.head?.fields["Location"], "/new", "Location")
@@ -19,7 +19,7 @@ extension FetcherConformance {
             try requireEqual(sink.head?.status, 300, "status")
         },
         Check("fetch follows an absolute redirect and reports only the last head") { bed in
-            let target = try bed.stage("/new", .content(Data("new".utf8)))
+            let target = try bed.stage("/new", .content("new"))
             try bed.stage("/old", .redirect(to: target.absoluteString, status: 301))
             let sink = try await bed.get("/old", followsRedirects: true)
             try requireEqual(sink.head?.status, 200, "status")
@@ -28,19 +28,19 @@ extension FetcherConformance {
         },
         Check("fetch follows a relative redirect") { bed in
             try bed.stage("/a/old", .redirect(to: "../b/new?x=1", status: 307))
-            try bed.stage("/b/new?x=1", .content(Data("new".utf8)))
+            try bed.stage("/b/new?x=1", .content("new"))
             try requireEqual(
                 try await bed.get("/a/old", followsRedirects: true).content, Data("new".utf8), "content")
         },
         Check("the request's fields go with every hop") { bed in
             try bed.stage("/old", .redirect(to: "/new", status: 308))
-            try bed.stage("/new", .content(Data("new".utf8)))
+            try bed.stage("/new", .content("new"))
             try await bed.get("/old", fields: [("X-Kept", "yes")], followsRedirects: true)
             try requireEqual(bed.requests("/new").first?.fields["X-Kept"], "yes", "X-Kept")
         },
         Check("ten redirects are followed, eleven are refused") { bed in
             for hop in 1...11 { try bed.stage("/hop/\(hop)", .redirect(to: "/hop/\(hop - 1)")) }
-            try bed.stage("/hop/0", .content(Data("there".utf8)))
+            try bed.stage("/hop/0", .content("there"))
             let sink = try await bed.get("/hop/10", followsRedirects: true)
             try requireEqual(sink.content, Data("there".utf8), "content")
             let error = try await bed.failure("/hop/11", followsRedirects: true)
@@ -53,7 +53,7 @@ extension FetcherConformance {
                     "/slow/\(hop)",
                     Reply([.delay(.milliseconds(150)), .head(status: 302, fields: fields)]))
             }
-            try bed.stage("/slow/4", .content(Data("there".utf8)))
+            try bed.stage("/slow/4", .content("there"))
             let limits = FetchLimits(totalTimeout: .milliseconds(400))
             let error = try await bed.failure("/slow/1", limits: limits, followsRedirects: true)
             try requireEqual(error.code, .totalTimeout, "code")

@@ -37,7 +37,7 @@ import Testing
              "entry": [\(entries.joined(separator: ","))]}}
             """
         let tag = "\"\(UUID())\""
-        server.on("/top", .document(Data(chart.utf8), entityTag: tag, mediaType: "text/javascript"))
+        server.on("/top", .document(chart, entityTag: tag, mediaType: "text/javascript"))
         #expect(try await run("sync", server.address("/top")).status == 0)
     }
 

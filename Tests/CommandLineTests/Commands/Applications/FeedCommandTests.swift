@@ -20,8 +20,7 @@ import Testing
             <rss xmlns:fh="http://purl.org/syndication/history/1.0" xmlns:atom="http://www.w3.org/2005/Atom">
             <channel><title>Log</title>\(head)\(items.joined())</channel></rss>
             """
-        server.on(
-            path, .document(Data(text.utf8), entityTag: "\"\(UUID())\"", mediaType: "application/rss+xml"))
+        server.on(path, .document(text, entityTag: "\"\(UUID())\"", mediaType: "application/rss+xml"))
     }
 
     /// Serves a feed with one entry, which has a page and this.
@@ -29,9 +28,8 @@ import Testing
         let entry = "<title>A</title><guid>g</guid><link>\(page)</link>\(part)"
         let text = "<rss><channel><title>Log</title><item>\(entry)</item></channel></rss>"
         server.on(
-            "/log/feed.xml",
-            .document(Data(text.utf8), entityTag: "\"\(UUID())\"", mediaType: "application/rss+xml"))
-        server.on(page, .document(Data("<p>page \(page)</p>".utf8), mediaType: "text/html"))
+            "/log/feed.xml", .document(text, entityTag: "\"\(UUID())\"", mediaType: "application/rss+xml"))
+        server.on(page, .document("<p>page \(page)</p>", mediaType: "text/html"))
     }
 
     private func sync(_ options: String...) async throws -> CarrelProcess.Result {
@@ -42,7 +40,7 @@ import Testing
     @Test func `what of an entry is fetched can be chosen without naming the parser`() async throws {
         let entry = "<item><title>A</title><guid>g</guid><link>/p.html</link><enclosure url='/1.txt'/></item>"
         let text = "<rss><channel><title>Log</title>\(entry)</channel></rss>"
-        server.on("/log/feed.xml", .document(Data(text.utf8), mediaType: "application/rss+xml"))
+        server.on("/log/feed.xml", .document(text, mediaType: "application/rss+xml"))
         let both = try await sync("--set", "parse.documents=both")
         #expect(both.objects.last?["listed"] as? Int == 2, "\(both.output)\(both.error)")
         try workspace.write("carrel.toml", "[parse]\ndocuments = \"nonsense\"\n")
@@ -186,7 +184,7 @@ import Testing
     @Test func `what is wrong within a page is told with its address`() async throws {
         serve(2, head: "<atom:link rel='next' href='older.xml'/>")
         let cut = "<rss><channel><item><title>Entry 1</title><enclosure url='/1.txt'/></item>"
-        server.on("/log/older.xml", .document(Data(cut.utf8), mediaType: "application/rss+xml"))
+        server.on("/log/older.xml", .document(cut, mediaType: "application/rss+xml"))
         let result = try await sync()
         let places = result.objects.compactMap { $0["place"] as? String }
         let page = server.address("/log/older.xml: line 1")

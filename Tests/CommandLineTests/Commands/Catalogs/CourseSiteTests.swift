@@ -26,8 +26,7 @@ import Testing
     }
 
     private func serve(_ path: String, _ text: String) {
-        server.on(
-            path, .document(Data(text.utf8), entityTag: "\"\(UUID())\"", mediaType: "application/json"))
+        server.on(path, .document(text, entityTag: "\"\(UUID())\"", mediaType: "application/json"))
     }
 
     @Test func `a course on Canvas is read page by page, and its token goes to its own server alone`()
@@ -162,7 +161,7 @@ import Testing
     {
         let page =
             "<!DOCTYPE html><title>Tides</title><a href='/mod/resource/view.php?id=1'>Week 1</a><a href='/x'>no</a>"
-        server.on("/course/view.php", .document(Data(page.utf8), entityTag: "\"1\"", mediaType: "text/html"))
+        server.on("/course/view.php", .document(page, entityTag: "\"1\"", mediaType: "text/html"))
         server.on("/mod/resource/view.php", .text("text 1"))
         try workspace.write(
             "cookies.txt",

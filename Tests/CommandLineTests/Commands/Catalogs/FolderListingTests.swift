@@ -18,7 +18,7 @@ import Testing
         let rows = links.map { "<a href=\"\($0)\">x</a>\(facts)\n" }.joined()
         let text =
             "<html><head><title>Index of \(path)</title></head><body><pre><a href=\"../\">../</a>\n\(rows)</pre></body></html>"
-        server.on(path, .document(Data(text.utf8), entityTag: "\"same\"", mediaType: "text/html"))
+        server.on(path, .document(text, entityTag: "\"same\"", mediaType: "text/html"))
     }
 
     private func files(_ paths: String...) {
@@ -233,7 +233,7 @@ import Testing
         let first = try await CarrelProcess(arguments, in: workspace).wait()
         #expect(first.objects.last?["new"] as? Int == 2, "\(first.output)\(first.error)")
         let page = "<!doctype html><title>Maps</title><a href='terms.txt'>Terms</a>"
-        server.on("/pub/maps/", .document(Data(page.utf8), mediaType: "text/html"))
+        server.on("/pub/maps/", .document(page, mediaType: "text/html"))
         let result = try await CarrelProcess(arguments, in: workspace).wait()
         #expect(result.output.contains("a page of its own"), "\(result.output)\(result.error)")
         #expect(result.objects.last?["new"] as? Int == 0, "\(result.output)")
@@ -246,7 +246,7 @@ import Testing
         files("/pub/a.txt", "/pub/maps/b.txt")
         #expect(try await sync("/pub/").status == 0)
         let login = "<!doctype html><title>Sign in</title><form><input type='password'></form>"
-        for reply in [Reply.document(Data(login.utf8), mediaType: "text/html"), .status(403)] {
+        for reply in [Reply.document(login, mediaType: "text/html"), .status(403)] {
             server.on("/pub/maps/", reply)
             let result = try await sync("/pub/")
             #expect(result.objects.last?["orphaned"] as? Int == 0, "\(result.output)\(result.error)")

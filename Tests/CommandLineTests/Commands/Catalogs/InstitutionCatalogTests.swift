@@ -13,7 +13,7 @@ import Testing
     }
 
     private func serve(_ path: String, _ text: String) {
-        server.on(path, .document(Data(text.utf8), entityTag: "\"\(UUID())\"", mediaType: "text/xml"))
+        server.on(path, .document(text, entityTag: "\"\(UUID())\"", mediaType: "text/xml"))
     }
 
     private func records(_ numbers: [Int], token: String?) -> String {

@@ -17,8 +17,7 @@ import Testing
     private func list(_ count: Int) -> String {
         for number in 0..<min(count, 100) {
             server.on(
-                "/\(number % 9)/\(number).txt",
-                .document(Data("content of \(number)".utf8), entityTag: "\"\(number)\""))
+                "/\(number % 9)/\(number).txt", .document("content of \(number)", entityTag: "\"\(number)\""))
         }
         return (0..<count).map { number in
             server.address("/\(number % 9)/\(number).txt") + "\n"

@@ -17,7 +17,7 @@ import Testing
 
     private func serve(_ text: String, at path: String, isStable: Bool = false) {
         let tag = isStable ? nil : "\"\(UUID())\""
-        server.on(path, .document(Data(text.utf8), entityTag: tag ?? "\"one\"", mediaType: "text/xml"))
+        server.on(path, .document(text, entityTag: tag ?? "\"one\"", mediaType: "text/xml"))
     }
 
     private func map(_ numbers: Int..., changed: String = "") -> String {

@@ -20,7 +20,7 @@ import Testing
     }
 
     private func put(_ text: String, at path: String) {
-        server.on(path, .document(Data(text.utf8), entityTag: "\"\(UUID())\""))
+        server.on(path, .document(text, entityTag: "\"\(UUID())\""))
     }
 
     private func add(_ path: String = "/course", _ options: String...) async throws {

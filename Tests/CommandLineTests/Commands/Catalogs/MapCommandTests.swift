@@ -46,7 +46,7 @@ import Testing
         let text = "{\"courses\": [\(courses.joined(separator: ","))]}"
         server.on(
             page == 1 ? "/list.json" : "/list.json?page=\(page)",
-            .document(Data(text.utf8), entityTag: "\"\(UUID())\"", mediaType: "application/json"))
+            .document(text, entityTag: "\"\(UUID())\"", mediaType: "application/json"))
     }
 
     private func run(_ arguments: String...) async throws -> CarrelProcess.Result {
@@ -120,10 +120,7 @@ import Testing
             let notes = numbers.map { #"{"heading": "Note \#($0)", "file": \#($0)}"# }.joined(separator: ",")
             let next = next.map { #", "next": "\#($0)""# } ?? ""
             let text = #"{"notes": [\#(notes)]\#(next)}"#
-            server.on(
-                path,
-                .document(
-                    Data(text.utf8), entityTag: "\"\(numbers)\"", mediaType: "application/json"))
+            server.on(path, .document(text, entityTag: "\"\(numbers)\"", mediaType: "application/json"))
         }
         serve("/notes.json", [1, 2], next: "/notes-2.json")
         serve("/notes-2.json", [3], next: nil)
@@ -162,9 +159,7 @@ import Testing
             url = { at = "file", template = "/files/{value}.txt" }
             """)
         func serve(_ path: String, _ text: String) {
-            server.on(
-                path,
-                .document(Data(text.utf8), entityTag: "\"\(UUID())\"", mediaType: "application/json"))
+            server.on(path, .document(text, entityTag: "\"\(UUID())\"", mediaType: "application/json"))
         }
         serve("/list.json", #"{"data": {"courses": [{"code": "a"}, {"code": "b"}]}}"#)
         serve("/a.json", #"{"data": [{"heading": "Note 1", "file": 1}]}"#)
@@ -240,7 +235,7 @@ import Testing
         server.on(
             "/list.json",
             .content(
-                Data("<!DOCTYPE html><html><form>Sign in</form>".utf8),
+                "<!DOCTYPE html><html><form>Sign in</form>",
                 fields: [("Content-Type", "text/html")]))
         let result = try await run("sync")
         #expect(result.status == 4, "\(result.error)")

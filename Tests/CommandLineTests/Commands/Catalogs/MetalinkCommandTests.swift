@@ -34,8 +34,7 @@ import Testing
             <file name="../escape"><url>\(mirrors[2].address("/data"))</url></file></metalink>
             """
         catalogue.on(
-            "/set.meta4",
-            .document(Data(text.utf8), entityTag: "\"\(UUID())\"", mediaType: "application/metalink4+xml"))
+            "/set.meta4", .document(text, entityTag: "\"\(UUID())\"", mediaType: "application/metalink4+xml"))
     }
 
     private func sync(_ options: String...) async throws -> CarrelProcess.Result {

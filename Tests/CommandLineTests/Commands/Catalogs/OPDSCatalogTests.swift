@@ -16,8 +16,7 @@ import Testing
     private func serve(_ path: String, _ content: String, on other: LoopbackServer? = nil) {
         let server = other ?? self.server
         let text = "<feed xmlns='http://www.w3.org/2005/Atom'><title>Library</title>\(content)</feed>"
-        server.on(
-            path, .document(Data(text.utf8), entityTag: "\"\(UUID())\"", mediaType: "application/atom+xml"))
+        server.on(path, .document(text, entityTag: "\"\(UUID())\"", mediaType: "application/atom+xml"))
     }
 
     private func book(_ number: Int) -> String {

@@ -17,9 +17,7 @@ import Testing
         (own, other) = (try LoopbackServer(), try LoopbackServer())
         for server in [own, other] {
             server.on("/places.json", .content(Self.places))
-            server.on(
-                "/notes.json",
-                .content(Data(#"[{"moduleCode": "M", "moduleNotes": [{"A": "/a.txt"}]}]"#.utf8)))
+            server.on("/notes.json", .content(#"[{"moduleCode": "M", "moduleNotes": [{"A": "/a.txt"}]}]"#))
         }
         try writePlaces("own", own, key: "OWN")
         try writePlaces("other", other, key: "OTHER")
@@ -67,12 +65,12 @@ import Testing
             let entry = "<item><title>\(number)</title><enclosure url='/\(number).txt'/></item>"
             let root = "<rss xmlns:atom='http://www.w3.org/2005/Atom'>"
             let text = "\(root)<channel><title>Log</title>\(next)\(entry)</channel></rss>"
-            return .document(Data(text.utf8), mediaType: "application/rss+xml")
+            return .document(text, mediaType: "application/rss+xml")
         }
         own.on("/feed.xml", .redirect(to: other.address("/feed.xml")))
         other.on("/feed.xml", feed(2, next: "<atom:link rel='next' href='/older.xml'/>"))
         other.on("/older.xml", feed(1))
-        for path in ["/1.txt", "/2.txt"] { other.on(path, .content(Data("text".utf8))) }
+        for path in ["/1.txt", "/2.txt"] { other.on(path, .content("text")) }
         try workspace.write(
             "feed.toml",
             """
@@ -88,7 +86,7 @@ import Testing
     }
 
     @Test func `a token for the profile's catalogue is not sent to another profile's`() async throws {
-        for server in [own, other] { server.on("/a.txt", .content(Data("a".utf8))) }
+        for server in [own, other] { server.on("/a.txt", .content("a")) }
         let onDemand = ["--set", "plan.use=on-demand"]
         #expect(try await carrel(["sync", own.address("/notes.json")] + onDemand).status == 0)
         try workspace.write(
@@ -109,7 +107,7 @@ import Testing
     func `a token for the profile's own catalogue does not go to a place of the command line`(
         fetcher: String
     ) async throws {
-        for server in [own, other] { server.on("/a.txt", .content(Data("a".utf8))) }
+        for server in [own, other] { server.on("/a.txt", .content("a")) }
         try workspace.write(
             "token.toml",
             """
@@ -128,7 +126,7 @@ import Testing
     }
 
     @Test func `a token for listed catalogues does not go to a place of the command line`() async throws {
-        other.on("/a.txt", .content(Data("a".utf8)))
+        other.on("/a.txt", .content("a"))
         try workspace.write(
             "listed.toml",
             """

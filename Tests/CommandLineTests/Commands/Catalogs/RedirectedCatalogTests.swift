@@ -12,7 +12,7 @@ import Testing
         workspace = try Workspace()
         server = try LoopbackServer()
         let page = "<html><body><a href='a.txt'>A</a> <a href='b.pdf'>B</a></body></html>"
-        server.on("/course/", .document(Data(page.utf8), entityTag: "\"p\"", mediaType: "text/html"))
+        server.on("/course/", .document(page, entityTag: "\"p\"", mediaType: "text/html"))
         server.on("/course/a.txt", .text("text a"))
         server.on("/moved", .redirect(to: server.address("/course/")))
         let add = try await workspace.carrel(

@@ -14,7 +14,7 @@ import Testing
     }
 
     private func serve(_ path: String, _ text: String, _ type: String) {
-        server.on(path, .document(Data(text.utf8), entityTag: "\"same\"", mediaType: type))
+        server.on(path, .document(text, entityTag: "\"same\"", mediaType: type))
     }
 
     /// Serves a catalogue of three documents.

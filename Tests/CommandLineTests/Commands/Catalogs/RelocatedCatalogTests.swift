@@ -17,7 +17,7 @@ import Testing
     }
 
     private static func page(_ links: String) -> Reply {
-        .document(Data("<html><body>\(links)</body></html>".utf8), entityTag: "\"p\"", mediaType: "text/html")
+        .document("<html><body>\(links)</body></html>", entityTag: "\"p\"", mediaType: "text/html")
     }
 
     private func set(_ path: String) async throws -> CarrelProcess.Result {

@@ -23,7 +23,7 @@ import Testing
     private func listElsewhere(_ notes: [String: String]) {
         let list = notes.map { "{\"\($0)\": \"\($1)\"}" }.joined(separator: ",")
         let catalog = "[{\"moduleCode\": \"READ\", \"moduleTitle\": \"Read\", \"moduleNotes\": [\(list)]}]"
-        course.server.on("/other.json", .document(Data(catalog.utf8), entityTag: "\"\(list.hashValue)\""))
+        course.server.on("/other.json", .document(catalog, entityTag: "\"\(list.hashValue)\""))
     }
 
     @discardableResult
@@ -87,7 +87,7 @@ import Testing
 
     @Test func `what one catalogue no longer lists is the other one's`() async throws {
         try await carrel("sync", "other")
-        course.server.on("/notes.json", .document(Data("[]".utf8), entityTag: "\"none\""))
+        course.server.on("/notes.json", .document("[]", entityTag: "\"none\""))
         try await carrel("sync", "course", "--set", "parse.use=module-notes")
         try await carrel("sync", "other")
         let file = try #require(try await carrel("show", "READ/1", "--json").objects.first)

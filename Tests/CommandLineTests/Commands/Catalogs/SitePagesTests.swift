@@ -16,7 +16,7 @@ import Testing
     private func serve(_ path: String, _ links: String...) {
         let text =
             "<html><title>\(path)</title><body>" + links.map { "<p><a href='\($0)'>\($0)</a>" }.joined()
-        server.on(path, .document(Data(text.utf8), entityTag: "\"same\"", mediaType: "text/html"))
+        server.on(path, .document(text, entityTag: "\"same\"", mediaType: "text/html"))
     }
 
     private func sync(_ settings: String...) async throws -> CarrelProcess.Result {
@@ -50,9 +50,7 @@ import Testing
     {
         serve("/c/", "a.txt", "gone.html", "lost.html", "d.php", "e.php", "f.php", "one.html")
         for name in ["d", "e", "f"] {
-            server.on(
-                "/c/\(name).php",
-                .document(Data("%PDF-1.4".utf8), entityTag: nil, mediaType: "application/pdf"))
+            server.on("/c/\(name).php", .document("%PDF-1.4", entityTag: nil, mediaType: "application/pdf"))
         }
         serve("/c/one.html", "b.txt")
         let result = try await sync("parse.depth=1")

@@ -45,8 +45,7 @@ import Testing
     @Test func `a secret in the address of a list is in a variable, not in the proposal`() async throws {
         let server = try LoopbackServer()
         let list = #"[{"title": "One", "url": "/1.txt"}, {"title": "Two", "url": "/2.txt"}]"#
-        server.on(
-            "/list", .document(Data(list.utf8), entityTag: "\"1\"", mediaType: "application/json"))
+        server.on("/list", .document(list, entityTag: "\"1\"", mediaType: "application/json"))
         let secret = "s3cret-that-nobody-sees"
         let place = server.address("/list?token=\(secret)&format=json")
         let proposal = try await workspace.carrel("map", "suggest", "--config", "empty.toml", place)

@@ -12,10 +12,8 @@ import Testing
     init() throws {
         workspace = try Workspace()
         server = try LoopbackServer()
-        server.on(
-            "/notes.json",
-            .content(Data(#"[{"moduleCode": "M", "moduleNotes": [{"A": "/a.txt"}]}]"#.utf8)))
-        server.on("/a.txt", .content(Data("a".utf8)))
+        server.on("/notes.json", .content(#"[{"moduleCode": "M", "moduleNotes": [{"A": "/a.txt"}]}]"#))
+        server.on("/a.txt", .content("a"))
     }
 
     private var ran: Bool { FileManager.default.fileExists(atPath: workspace.folder.path + "/ran") }

@@ -24,9 +24,7 @@ import Testing
             "<response><href>\(site)\($0)</href><propstat><prop><getcontentlength>4</getcontentlength><resourcetype/></prop><status>HTTP/1.1 200 OK</status></propstat></response>"
         }
         let text = "<multistatus xmlns='DAV:'>\((folders + files).joined())</multistatus>"
-        server.on(
-            path,
-            .content(Data(text.utf8), status: 207, fields: [("Content-Type", "application/xml")]))
+        server.on(path, .content(text, status: 207, fields: [("Content-Type", "application/xml")]))
     }
 
     @Test(arguments: ["curl", "urlsession"])
@@ -79,9 +77,7 @@ import Testing
         #expect(try await CarrelProcess(arguments, in: workspace).wait().status == 0)
         let refusal =
             "<multistatus xmlns='DAV:'><response><href>/dav/sub/</href><status>HTTP/1.1 403 Forbidden</status></response></multistatus>"
-        server.on(
-            "/dav/sub/",
-            .content(Data(refusal.utf8), status: 207, fields: [("Content-Type", "application/xml")]))
+        server.on("/dav/sub/", .content(refusal, status: 207, fields: [("Content-Type", "application/xml")]))
         let sync = try await CarrelProcess(arguments, in: workspace).wait()
         #expect(sync.output.contains("403 Forbidden"), "\(sync.output)\(sync.error)")
         #expect(sync.objects.last?["orphaned"] as? Int == 0, "\(sync.output)")
@@ -95,9 +91,7 @@ import Testing
         for path in refused {
             let refusal =
                 "<multistatus xmlns='DAV:'><response><href>\(path)</href><status>HTTP/1.1 403 Forbidden</status></response></multistatus>"
-            server.on(
-                path,
-                .content(Data(refusal.utf8), status: 207, fields: [("Content-Type", "application/xml")]))
+            server.on(path, .content(refusal, status: 207, fields: [("Content-Type", "application/xml")]))
         }
         serve("/dav/d/", files: ["/dav/d/x.txt"])
         server.on("/dav/d/x.txt", .text("text"))

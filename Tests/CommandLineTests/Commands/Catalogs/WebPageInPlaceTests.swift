@@ -14,7 +14,7 @@ import Testing
     }
 
     private func serve(_ text: String, at path: String) {
-        server.on(path, .document(Data(text.utf8), entityTag: "\"\(UUID())\""))
+        server.on(path, .document(text, entityTag: "\"\(UUID())\""))
     }
 
     private func serveLogin(at path: String) {

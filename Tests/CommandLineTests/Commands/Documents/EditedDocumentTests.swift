@@ -250,8 +250,7 @@ import Testing
         let beside = try #require(try workspace.documents().keys.first { $0.contains("~") })
         try Data("notes in the third".utf8).write(to: workspace.library.appending(path: beside))
         serve("the fourth version")
-        course.server.on(
-            "/y/week1.txt", .content(Data("another".utf8), fields: [("Content-Type", "text/plain")]))
+        course.server.on("/y/week1.txt", .content("another", fields: [("Content-Type", "text/plain")]))
         let catalog = course.catalog.replacing(
             "{\"Week 3\": \"\"}", with: "{\"Other\": \"\(course.server.address("/y/week1.txt"))\"}")
         course.server.on("/notes.json", .document(Data(catalog.utf8), entityTag: "\"more\""))

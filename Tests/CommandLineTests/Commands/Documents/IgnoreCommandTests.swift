@@ -167,7 +167,7 @@ import Testing
     @Test func `what is no longer listed is told once`() async throws {
         _ = try await workspace.carrel("sync", course.url)
         let short = "[{\"moduleCode\": \"COMP304\", \"moduleTitle\": \"Reasoning\", \"moduleNotes\": []}]"
-        course.server.on("/notes.json", .document(Data(short.utf8), entityTag: "\"d\""))
+        course.server.on("/notes.json", .document(short, entityTag: "\"d\""))
         let first = try await workspace.carrel("sync")
         #expect(first.error.contains("no longer listed: COMP304: Week 1\n"), "\(first.error)")
         #expect(first.output.contains("3 no longer listed · "), "\(first.output)")
@@ -179,7 +179,7 @@ import Testing
         // What is listed again, and then not again, is told again.
         course.server.on("/notes.json", .document(Data(course.catalog.utf8), entityTag: "\"e\""))
         _ = try await workspace.carrel("sync")
-        course.server.on("/notes.json", .document(Data(short.utf8), entityTag: "\"f\""))
+        course.server.on("/notes.json", .document(short, entityTag: "\"f\""))
         #expect(try await workspace.carrel("sync").output.contains("3 no longer listed"))
     }
 
@@ -218,15 +218,14 @@ import Testing
         #expect(try await workspace.carrel("get", "COMP307/2").status == 1)
         #expect(try await workspace.carrel("quarantine", "list").output.contains("COMP307: Lost"))
         _ = try await workspace.carrel("quarantine", "discard", "Lost")
-        course.server.on("/COMP307/gone.pdf", .document(Data("%PDF-1.4".utf8), entityTag: "\"real\""))
+        course.server.on("/COMP307/gone.pdf", .document("%PDF-1.4", entityTag: "\"real\""))
         #expect(try await workspace.carrel("sync", course.url).output.contains("new      COMP307: Lost"))
         #expect(try await list("COMP307")[1] == "Lost stored")
     }
 
     @Test func `what was discarded says nothing of the document that is stored`() async throws {
         course.server.on(
-            "/COMP307/gone.pdf",
-            .document(Data("%PDF-1.4".utf8), entityTag: "\"real\"", mediaType: "application/pdf"))
+            "/COMP307/gone.pdf", .document("%PDF-1.4", entityTag: "\"real\"", mediaType: "application/pdf"))
         _ = try await workspace.carrel("sync", course.url)
         course.server.on(
             "/COMP307/gone.pdf", .document(Self.login, entityTag: "\"login\"", mediaType: "application/pdf"))

@@ -26,12 +26,12 @@ import Testing
     /// Syncs another catalogue, whose document wants the same name.
     private func syncAnother() async throws {
         let document = course.server.address("/other/week1.txt")
-        course.server.on("/other/week1.txt", .document(Data("4444".utf8), mediaType: "text/plain"))
+        course.server.on("/other/week1.txt", .document("4444", mediaType: "text/plain"))
         let catalog = """
             [{"moduleCode": "COMP304", "moduleTitle": "Other", "moduleLecturer": "",
               "moduleNotes": [{"Week 1": "\(document)"}]}]
             """
-        course.server.on("/other.json", .document(Data(catalog.utf8), mediaType: "text/plain"))
+        course.server.on("/other.json", .document(catalog, mediaType: "text/plain"))
         let sync = try await workspace.carrel("sync", course.server.address("/other.json"))
         #expect(sync.status == 0, "\(sync.error)")
         #expect(try workspace.documents()[Self.name] == Data("4444".utf8))
@@ -145,8 +145,8 @@ import Testing
         try await remove()
         try FileManager.default.removeItem(at: workspace.library.appending(path: Self.name))
         let document = course.server.address("/other/essay.txt")
-        course.server.on("/other/essay.txt", .document(Data("an essay".utf8), mediaType: "text/plain"))
-        course.server.on("/links.txt", .document(Data("\(document)\n".utf8), mediaType: "text/plain"))
+        course.server.on("/other/essay.txt", .document("an essay", mediaType: "text/plain"))
+        course.server.on("/links.txt", .document("\(document)\n", mediaType: "text/plain"))
         #expect(try await workspace.carrel("sync", course.server.address("/links.txt")).status == 0)
         let stored = try #require(try workspace.documents().first { $0.value == Data("an essay".utf8) }?.key)
         try FileManager.default.moveItem(

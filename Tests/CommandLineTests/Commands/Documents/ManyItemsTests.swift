@@ -68,7 +68,7 @@ import Testing
     @Test func `what failed can be asked for by its state`() async throws {
         try await sync()
         #expect(try await list("--status", "failed") == ["COMP307/2"])
-        course.server.on("/COMP307/gone.pdf", .content(Data("%PDF-1.4".utf8)))
+        course.server.on("/COMP307/gone.pdf", .content("%PDF-1.4"))
         let get = try await workspace.carrel("get", "--status", "failed")
         #expect(get.status == 0 && get.output.contains("new      COMP307: Lost"), "\(get.output)\(get.error)")
         #expect(try await workspace.carrel("get", "--status", "failed").error == "nothing to fetch\n")

@@ -152,8 +152,7 @@ import Testing
         let list = notes.map { "{\"\($0.title)\": \"\(course.server.address("/" + $0.file))\"}" }
         let catalog =
             "[{\"moduleCode\": \"C1\", \"moduleTitle\": \"T\", \"moduleNotes\": [\(list.joined(separator: ","))]}]"
-        course.server.on(
-            "/notes.json", .document(Data(catalog.utf8), entityTag: "\"\(catalog.hashValue)\""))
+        course.server.on("/notes.json", .document(catalog, entityTag: "\"\(catalog.hashValue)\""))
         let sync = try await CarrelProcess(
             ["sync", course.url, "--set", "store.name={stem}.{extension}"], in: workspace
         ).wait()
@@ -240,10 +239,10 @@ import Testing
     @Test func `a folder that would have a document's name is none`() async throws {
         try await list([("one", "a.txt")], texts: ["a.txt": "1"])
         _ = try await workspace.carrel("set", "notes", "store.name={basename}/{title}.{extension}")
-        course.server.on("/y/a.txt", .content(Data("2".utf8), fields: [("Content-Type", "text/plain")]))
+        course.server.on("/y/a.txt", .content("2", fields: [("Content-Type", "text/plain")]))
         let list =
             "[{\"moduleCode\": \"C1\", \"moduleTitle\": \"T\", \"moduleNotes\": [{\"one\": \"\(course.server.address("/a.txt"))\"}, {\"two\": \"\(course.server.address("/y/a.txt"))\"}]}]"
-        course.server.on("/notes.json", .document(Data(list.utf8), entityTag: "\"two\""))
+        course.server.on("/notes.json", .document(list, entityTag: "\"two\""))
         #expect(try await workspace.carrel("sync").status == 0)
         #expect(try texts() == ["a.txt": "1", "a.txt_two.txt": "2"])
         // Once the document itself goes into it, there is one.

@@ -10,7 +10,7 @@ import Testing
     init() throws {
         workspace = try Workspace()
         course = try CourseServer()
-        course.server.on("/COMP307/gone.pdf", .content(Data("%PDF-1.4".utf8)))
+        course.server.on("/COMP307/gone.pdf", .content("%PDF-1.4"))
     }
 
     private func update() {
@@ -140,18 +140,18 @@ import Testing
         #expect(try await workspace.carrel("sync", course.url, "--exit-code").status == 0)
         update()
         #expect(try await workspace.carrel("sync", course.url).status == 0)
-        course.server.on("/other.txt", .content(Data("Another.".utf8)))
+        course.server.on("/other.txt", .content("Another."))
         let other = try workspace.writeNotes(
             [("A", course.server.address("/other.txt"))], of: "C9", as: "other.json")
         #expect(try await workspace.carrel("sync", course.url, other, "--exit-code").status == 10)
         // What failed is worth more.
         course.server.on("/COMP307/gone.pdf", .status(404))
-        course.server.on("/COMP304/week1.txt", .content(Data("Third.".utf8)))
+        course.server.on("/COMP304/week1.txt", .content("Third."))
         #expect(try await workspace.carrel("sync", course.url, other, "--exit-code").status == 1)
     }
 
     @Test func `titles that repeat are shown with what tells them apart`() async throws {
-        for week in 1...3 { course.server.on("/week\(week)/solutions.txt", .content(Data("\(week)".utf8))) }
+        for week in 1...3 { course.server.on("/week\(week)/solutions.txt", .content("\(week)")) }
         let file = try workspace.writeNotes(
             (1...3).map { ("Solutions", course.server.address("/week\($0)/solutions.txt")) })
         let sync = try await workspace.carrel("sync", file)

@@ -107,7 +107,7 @@ import Testing
         let list = try await workspace.carrel("quarantine")
         #expect(list.output.contains("   its file is gone; the next sync takes it off this list\n"))
         #expect(list.error.isEmpty, "\(list.error)")
-        course.server.on("/COMP307/gone.pdf", .content(Data("%PDF-1.4".utf8)))
+        course.server.on("/COMP307/gone.pdf", .content("%PDF-1.4"))
         _ = try await workspace.carrel("sync", course.url)
         #expect(try await workspace.carrel("quarantine").output == "nothing is set aside\n")
     }
@@ -158,7 +158,7 @@ import Testing
         #expect(
             try await workspace.carrel("plan", course.url, "--retry-failed").output.hasPrefix(
                 "download  COMP307  Lost"))
-        course.server.on("/COMP307/gone.pdf", .content(Data("%PDF-1.4".utf8)))
+        course.server.on("/COMP307/gone.pdf", .content("%PDF-1.4"))
         let retry = try await workspace.carrel("sync", course.url, "--retry-failed")
         #expect(retry.status == 0 && retry.output.contains("1 new"))
         let paths = course.server.requests.dropFirst(before).map(\.path)

@@ -59,7 +59,7 @@ import Testing
     @Test func `what is listed no more is named by its document`() async throws {
         try await sync()
         _ = try await workspace.carrel("preview", "COMP304/1")
-        course.server.on("/notes.json", .document(Data("[]".utf8), mediaType: "text/plain"))
+        course.server.on("/notes.json", .document("[]", mediaType: "text/plain"))
         try await sync()
         let row = try #require(try await workspace.carrel("recent", "--json").objects.first)
         #expect(row["address"] as? String == "COMP304-week1.txt")
@@ -70,7 +70,7 @@ import Testing
         course.server.on(
             "/COMP307/gone.pdf",
             .content(
-                Data("<!DOCTYPE html><title>Log in</title>".utf8), fields: [("Content-Type", "text/html")]))
+                "<!DOCTYPE html><title>Log in</title>", fields: [("Content-Type", "text/html")]))
         try await sync()
         _ = try await workspace.carrel("show", "COMP307/1")
         for arguments in [["recent"], ["why", "COMP307/2"], ["quarantine", "list"]] {
@@ -89,7 +89,7 @@ import Testing
         course.server.on(
             "/COMP307/week1.txt",
             .content(
-                Data("<!DOCTYPE html><title>Log in</title>".utf8), fields: [("Content-Type", "text/plain")]))
+                "<!DOCTYPE html><title>Log in</title>", fields: [("Content-Type", "text/plain")]))
         let options = ["--set", "plan.use=on-demand"]
         try await sync("--set", "plan.use=on-demand")
         for item in ["COMP304/1", "COMP307/2"] {

@@ -20,7 +20,7 @@ import Testing
             "/COMP304/week1.txt",
             hasValidators
                 ? .text(text, tag: "\"\(text)\"")
-                : .content(Data(text.utf8), fields: [("Content-Type", "text/plain")]))
+                : .content(text, fields: [("Content-Type", "text/plain")]))
         return try await workspace.carrel("sync", course.url)
     }
 
