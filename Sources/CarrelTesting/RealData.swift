@@ -7,9 +7,7 @@ import Foundation
 ///     @Suite(.enabled(if: RealData.isPresent, "needs the folder ../shared/data"))
 public enum RealData {
     /// The folder.
-    public static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "shared/data")
+    public static let folder = Project.folder.deletingLastPathComponent().appending(path: "shared/data")
 
     /// Whether the folder is there.
     public static var isPresent: Bool { FileManager.default.fileExists(atPath: folder.path) }

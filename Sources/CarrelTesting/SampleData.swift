@@ -3,9 +3,7 @@ import Foundation
 /// The samples of a clone, `Config/Samples`: documents of every kind, of the project's own making.
 public enum SampleData {
     /// The folder.
-    public static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Config/Samples")
+    public static let folder = Project.folder.appending(path: "Config/Samples")
 
     /// One of its files.
     public static func file(_ path: String) -> URL { folder.appending(path: path) }

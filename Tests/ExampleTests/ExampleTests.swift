@@ -9,18 +9,14 @@ import Testing
 /// What is each example's own, beside the promises of its stage.
 @Suite(.timeLimit(.minutes(1)))
 struct ExampleTests {
-    private static let project = (0..<3).reduce(URL(filePath: #filePath)) { place, _ in
-        place.deletingLastPathComponent()
-    }
-
     @Test func `the page prints every example byte for byte, and none is long`() throws {
         let page = String(
-            decoding: try Data(contentsOf: Self.project.appending(path: "docs/WritingAPlugin.md")),
+            decoding: try Data(contentsOf: Project.folder.appending(path: "docs/WritingAPlugin.md")),
             as: UTF8.self)
         let printed = page.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first
         }
-        let folder = Self.project.appending(path: "Tests/ExampleTests/Examples")
+        let folder = Project.folder.appending(path: "Tests/ExampleTests/Examples")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         let files = try names.map {
             String(decoding: try Data(contentsOf: folder.appending(path: $0)), as: UTF8.self)
@@ -33,7 +29,7 @@ struct ExampleTests {
         // The others are parts of tests, which are compiled, too.
         let tests = String(
             decoding: try Data(
-                contentsOf: Self.project.appending(path: "Tests/ExampleTests/PageTests.swift")),
+                contentsOf: Project.folder.appending(path: "Tests/ExampleTests/PageTests.swift")),
             as: UTF8.self)
         for block in printed where !files.contains(block) {
             #expect(tests.contains(block), "no test holds \(block)")

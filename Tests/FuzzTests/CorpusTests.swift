@@ -1,3 +1,4 @@
+import CarrelTesting
 import Foundation
 import FuzzHarnesses
 import Testing
@@ -5,8 +6,7 @@ import Testing
 /// Runs every seed and every finding of `make fuzz` again, without the fuzzer.
 @Suite(.timeLimit(.minutes(2)))
 struct CorpusTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fuzz")
+    private static let folder = Project.folder.appending(path: "Fuzz")
 
     @Test(arguments: Harness.all.map(\.name))
     func `every input of the corpus and every finding keeps the promises of`(name: String) async throws {

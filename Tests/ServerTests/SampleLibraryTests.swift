@@ -1,14 +1,14 @@
 import CarrelDelayProxy
 import CarrelHTTP
 import CarrelServer
+import CarrelTesting
 import CurlFetching
 import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct SampleLibraryTests {
-    private let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Config/Samples")
+    private let samples = SampleData.folder
 
     @Test func `every note of the handbook is served, and linked from the page of links`() async throws {
         let server = DelayProxyServer(configuration: .init(root: samples), fetcher: CurlFetcher())

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelStages
 import CarrelStandard
+import CarrelTesting
 import CarrelViews
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 import CarrelBrowse
+import CarrelTesting
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+import CarrelTesting
 import Foundation
 import Testing
 

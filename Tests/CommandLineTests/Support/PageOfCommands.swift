@@ -1,3 +1,4 @@
+import CarrelTesting
 import Foundation
 
 /// A page of the documentation that is to be followed from its beginning to its end.

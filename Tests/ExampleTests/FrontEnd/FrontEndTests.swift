@@ -27,10 +27,8 @@ struct FrontEndTests {
     }
 
     @Test func `the page prints the front end as it is`() throws {
-        let project = (0..<4).reduce(URL(filePath: #filePath)) { place, _ in place.deletingLastPathComponent()
-        }
         func text(_ path: String) throws -> String {
-            String(decoding: try Data(contentsOf: project.appending(path: path)), as: UTF8.self)
+            String(decoding: try Data(contentsOf: Project.folder.appending(path: path)), as: UTF8.self)
         }
         let code = try text("Tests/ExampleTests/FrontEnd/ArrivalsBoard.swift")
         #expect(try text("docs/WritingAFrontEnd.md").contains("```swift\n\(code)```\n"))

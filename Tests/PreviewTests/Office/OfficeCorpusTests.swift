@@ -3,6 +3,7 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelTesting
 import Foundation
 import LegacyOfficePreviewing
 import OfficePreviewing
@@ -55,10 +56,8 @@ struct OfficeCorpusTests {
 }
 
 enum OfficeCorpus {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/corpora/documents")
+    private static let folder = Project.folder.deletingLastPathComponent()
+        .appending(path: "shared/corpora/documents")
 
     static let isPresent = TinyZip.canBeRead && !files.isEmpty
     static let hasPandoc = FileManager.default.isExecutableFile(atPath: "/usr/bin/pandoc")
