@@ -11,7 +11,6 @@ import Foundation
 public struct StructuredPreviewer: Previewer {
     public init() {}
 
-    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "structured",
         summary: "Shows JSON and XML with a value on each line and says where they break; YAML as it is",

@@ -10,7 +10,6 @@ import Foundation
 public struct TablePreviewer: Previewer {
     public init() {}
 
-    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "table", summary: "Reads tables in CSV and TSV: their first rows, and how large they are",
         revision: 7

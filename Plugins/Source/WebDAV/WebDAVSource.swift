@@ -41,7 +41,6 @@ public struct WebDAVSource: Source {
 }
 
 extension WebDAVSource {
-    /// The registration of `webdav`.
     public static let plugin = Plugin<any Source>(
         "webdav", summary: "Reads a folder on the web: WebDAV",
         settings: [CatalogSettings.url, CatalogSettings.maxSize]
