@@ -126,6 +126,13 @@ extension PostgreSQLLibrary {
         guard !collections.isEmpty else { return }
         let ids = [PostgreSQLValue.integers(collections)]
         try session.run([
+            // What failed in one that was gone before has not followed it to another name.
+            PostgreSQLStatement(
+                """
+                UPDATE item i SET failure = NULL FROM collection c
+                WHERE c.id = i.collection AND c.id = ANY ($1::bigint[]) AND NOT c.listed
+                    AND i.failure IS NOT NULL AND NOT EXISTS (SELECT 1 FROM document WHERE item = i.id)
+                """, ids),
             PostgreSQLStatement(
                 "UPDATE collection SET listed = false WHERE id = ANY ($1::bigint[]) AND listed", ids),
             PostgreSQLStatement(

@@ -101,6 +101,13 @@ extension SQLiteLibrary {
     }
 
     func unlist(collection id: Int64) throws(StoreError) {
+        // What failed in one that was gone before has not followed it to another name.
+        try database.run(
+            """
+            UPDATE item SET failure = NULL WHERE collection = ? AND failure IS NOT NULL
+                AND NOT EXISTS (SELECT 1 FROM collection c WHERE c.id = item.collection AND c.listed)
+                AND NOT EXISTS (SELECT 1 FROM document WHERE item = item.id)
+            """, .integer(id))
         try database.run("UPDATE collection SET listed = 0 WHERE id = ? AND listed = 1", .integer(id))
         try database.run("UPDATE item SET listed = 0 WHERE collection = ? AND listed = 1", .integer(id))
         // Should it be listed again, its items have to be read anew, of whatever kind their list is then: an unchanged list
@@ -185,7 +192,7 @@ extension SQLiteLibrary {
     }
 
     /// Forgets what is neither listed nor stored nor set aside, and was never looked at; what was thrown away or failed only
-    /// while its collection is listed, for it may follow that to another name.
+    /// while its collection is listed, for it may follow that to another name (`unlist` ends that for what failed).
     func dropForgotten(catalog id: Int64) throws(StoreError) {
         let forgotten = """
             SELECT i.id FROM item i JOIN collection c ON c.id = i.collection

@@ -127,7 +127,7 @@ extension LibraryConformance {
             try require(items[Sample.key]?.discarded == nil, "the former item has it")
             try require(items[Sample.later]?.discarded != nil, "the other item has it")
         },
-        Check("a failure stays while its collection is not listed, and goes with its item alone") { bed in
+        Check("a failure outlasts the reading in which its collection goes, and not the next one") { bed in
             let library = try await bed.openListed()
             try await library.commit([Sample.tried(.failed, reason: "404")])
             var catalog = Sample.catalog
@@ -137,10 +137,17 @@ extension LibraryConformance {
             try requireEqual(known?.lastFailure, "404", "the failure")
             try requireEqual(
                 try await library.attempts(for: Sample.key, limit: 9).map(\.reason), ["404"], "the try")
+            try await library.record(catalog, reading: Sample.reading(seconds: 2000))
+            try require(
+                try await library.memory(of: Sample.location).items[Sample.key] == nil, "it is forgotten")
+        },
+        Check("a failure goes with its item, where the collection stays") { bed in
+            let library = try await bed.openListed()
+            try await library.commit([Sample.tried(.failed, reason: "404")])
             let empty = ItemCollection(id: Sample.key.collection, title: "C", items: [])
             try await library.record(Catalog(collections: [empty]), reading: Sample.reading())
             try require(
-                try await library.memory(of: Sample.location).items.isEmpty, "the item alone is not listed")
+                try await library.memory(of: Sample.location).items[Sample.key] == nil, "it is forgotten")
         },
     ]
 }
