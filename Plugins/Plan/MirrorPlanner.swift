@@ -6,6 +6,7 @@ import CarrelStages
 /// Keeps the library a mirror of the catalogue: fetches what is new, and asks after what is stored unless the catalogue
 /// says that it is the same.
 public struct MirrorPlanner: Planner {
+    /// How config files name it.
     public static let plugin = Plugin<any Planner>(
         "mirror", summary: "Fetches what is new and asks whether stored documents changed, unless dates tell"
     ) { _, _ in MirrorPlanner() }

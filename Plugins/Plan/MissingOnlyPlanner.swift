@@ -4,6 +4,7 @@ import CarrelStages
 
 /// Fetches what is not stored and never asks after what is.
 public struct MissingOnlyPlanner: Planner {
+    /// How config files name it.
     public static let plugin = Plugin<any Planner>(
         "missing-only", summary: "Fetches what is not stored and leaves stored documents as they are"
     ) { _, _ in MissingOnlyPlanner() }

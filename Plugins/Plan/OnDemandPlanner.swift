@@ -3,6 +3,7 @@ import CarrelStages
 
 /// Fetches nothing until somebody asks for it; keeps what was asked for current.
 public struct OnDemandPlanner: Planner {
+    /// How config files name it.
     public static let plugin = Plugin<any Planner>(
         "on-demand", summary: "Fetches a document when you ask for it, and keeps fetched ones current"
     ) { _, _ in OnDemandPlanner() }

@@ -28,6 +28,7 @@ public struct CommandFetcher: Fetcher {
         tools = context.tools
     }
 
+    /// The plug-in.
     public static let plugin = Plugin<any Fetcher>(
         "command", summary: "Downloads through a program of your own, in any language",
         settings: ProgramSettings.ofFetcher, features: [.runsProgram]

@@ -3,6 +3,7 @@ import CarrelHTTP
 import CarrelStages
 
 extension URLSessionFetcher {
+    /// The plug-in as the registry knows it.
     public static let plugin = Plugin<any Fetcher>(
         "urlsession", summary: "Downloads with Foundation's URLSession, with the system's networking",
         settings: [userAgent]

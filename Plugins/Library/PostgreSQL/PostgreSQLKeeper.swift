@@ -105,6 +105,7 @@ extension PostgreSQLKeeper {
         constraint: SettingConstraint("1 to 200 bytes") { text in (1...200).contains(text?.utf8.count ?? 1) },
         help: "Whose views, marks and printed lists are kept; the login name without it")
 
+    /// How config files name it.
     public static let plugin = Plugin<any LibraryKeeper>(
         "postgresql", summary: "Remembers in a PostgreSQL database, for libraries that several machines use",
         settings: [dsn, schema, user], features: [.sharesJobs]

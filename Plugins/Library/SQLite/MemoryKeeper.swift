@@ -58,6 +58,7 @@ public actor MemoryKeeper: LibraryKeeper {
         return opened
     }
 
+    /// How config files name it.
     public static let plugin = Plugin<any LibraryKeeper>(
         "memory", summary: "Remembers nothing after the command ends"
     ) { _, context in MemoryKeeper(root: context.libraryFolder) }

@@ -68,6 +68,7 @@ public actor SQLiteKeeper: LibraryKeeper {
     /// The version of the SQLite that runs.
     public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
+    /// How config files name it.
     public static let plugin = Plugin<any LibraryKeeper>(
         "sqlite", summary: "Remembers in one SQLite database in the library's folder"
     ) { (_, context) throws(PluginError) in

@@ -17,6 +17,7 @@ public struct CatalogFormParser: PartParser {
     /// - Parameter settings: the parser's settings, with `parse.max-items`.
     public init(_ settings: Settings = Settings()) { self.settings = settings }
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "carrel", summary: "Reads catalogues in Carrel's own form, as programs print them",
         features: [.readsTimetables]

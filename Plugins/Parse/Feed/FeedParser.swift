@@ -25,6 +25,7 @@ public struct FeedParser: Parser {
     static let collectionSetting = Setting<String?>(
         "collection", help: "The name of the collection, instead of one from the feed's address")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "feed", summary: "Reads feeds: RSS, Atom and JSON Feed, with what they enclose",
         settings: [documentsSetting, collectionSetting]

@@ -41,6 +41,7 @@ public struct FlickrPlacesParser: Parser {
             ["http", "https"].contains($0.prefix { $0 != ":" }.lowercased()) && $0.contains("://")
         }, help: "Where the photos are, {farm} being the number of the server farm")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "flickr-places", summary: "Reads Flickr's lists of places, and of the photos of a place",
         settings: [photosURLSetting, photoSizeSetting, photoBaseSetting]

@@ -39,6 +39,7 @@ public struct HTMLLinksParser: Parser {
     static let collectionSetting = Setting<String?>(
         "collection", help: "The name of the collection, instead of the page's file name")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "html-links", summary: "Reads web pages that link documents",
         settings: [

@@ -25,6 +25,7 @@ public struct ITunesChartParser: Parser {
             "Which picture of an entry is fetched; a height takes the smallest picture of at least that height"
     )
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "itunes-chart", summary: "Reads charts of the iTunes Store, each entry with its picture",
         settings: [artworkSetting]

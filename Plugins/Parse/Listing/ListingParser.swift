@@ -28,6 +28,7 @@ public struct ListingParser: Parser {
     static let robotsSetting = Setting<Bool>(
         "robots", default: true, help: "Whether folders that robots.txt keeps programs out of are left out")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "listing", summary: "Reads web servers' listings of folders",
         settings: [depthSetting, typesSetting, robotsSetting]

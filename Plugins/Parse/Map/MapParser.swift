@@ -67,6 +67,7 @@ public struct MapParser: MappingParser {
     static let pagesSetting = Setting<MappingTable?>(
         "pages", help: "What leads to the next page of a catalogue")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "map", summary: "Reads any JSON, XML, HTML or CSV, by a mapping in the profile",
         settings: [

@@ -12,6 +12,7 @@ public struct MetalinkParser: Parser {
 
     public init(_ settings: Settings = Settings()) { self.settings = settings }
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "metalink", summary: "Reads Metalink 3 and 4: files with mirrors, sizes and digests"
     ) { settings, _ in MetalinkParser(settings) }

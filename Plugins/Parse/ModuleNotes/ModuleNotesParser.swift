@@ -20,6 +20,7 @@ public struct ModuleNotesParser: Parser {
         self.settings = settings
     }
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "module-notes", summary: "Reads JSON lists of a course's modules and their lecture notes",
         settings: NoteFields.settings

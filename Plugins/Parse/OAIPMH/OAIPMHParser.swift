@@ -31,6 +31,7 @@ public struct OAIPMHParser: Parser {
         "publisher", "relation", "rights", "source", "subject", "title", "type",
     ]
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "oai-pmh", summary: "Reads the records of repositories: OAI-PMH with Dublin Core",
         settings: [documentsSetting]

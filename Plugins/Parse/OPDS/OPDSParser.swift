@@ -29,6 +29,7 @@ public struct OPDSParser: Parser {
     static let collectionSetting = Setting<String?>(
         "collection", help: "The name of the publications' collection, instead of one from the address")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "opds", summary: "Reads catalogues of publications: OPDS 1.2 and 2.0",
         settings: [formatsSetting, collectionSetting]

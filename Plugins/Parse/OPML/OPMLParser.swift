@@ -16,6 +16,7 @@ public struct OPMLParser: Parser {
 
     public init(_ settings: Settings = Settings()) { self.settings = settings }
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "opml", summary: "Reads lists of feeds and other catalogues"
     ) { settings, _ in OPMLParser(settings) }

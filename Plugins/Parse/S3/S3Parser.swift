@@ -22,6 +22,7 @@ public struct S3Parser: Parser {
         "base", constraint: .ifSet(.webAddress),
         help: "The address of the bucket, instead of the list's own address")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "s3", summary: "Reads lists of buckets: S3's ListObjects, versions 1 and 2", settings: [baseSetting]
     ) { settings, _ in S3Parser(settings) }

@@ -45,6 +45,7 @@ public struct SitemapParser: Parser {
     static let patternSetting = Setting<String?>(
         "pattern", help: "A regular expression in RE2's syntax that the absolute URL must match somewhere")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "sitemap", summary: "Reads sitemaps and indexes of them, with their images",
         settings: [documentsSetting, patternSetting]

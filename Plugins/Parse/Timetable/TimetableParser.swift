@@ -20,6 +20,7 @@ public struct TimetableParser: Parser {
         self.settings = settings
     }
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "timetable", summary: "Reads a week's timetable as JSON, with its modules and lecture theatres",
         settings: TimetableFields.settings, roles: Role.allCases.map(\.rawValue),

@@ -19,6 +19,7 @@ public struct URLListParser: PartParser {
     static let collectionSetting = Setting<String?>(
         "collection", help: "The name of the collection, instead of the list's file name")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "url-list", summary: "Reads lists of addresses: text, CSV, TSV and BagIt's fetch.txt",
         settings: [collectionSetting]

@@ -20,6 +20,7 @@ public struct WebDAVParser: Parser {
     static let foldersSetting = Setting<Bool>(
         "folders", default: true, help: "Whether to go into the folders within the folder")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "webdav", summary: "Reads folders on the web: WebDAV", settings: [foldersSetting]
     ) { settings, _ in WebDAVParser(settings) }

@@ -25,6 +25,7 @@ public struct ArchivePreviewer: Previewer {
         "max-entries", default: 10_000, constraint: .within(1...1_000_000),
         help: "The most files and folders of an archive that are listed")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "archive", summary: "Lists what ZIP, tar, 7-Zip, RAR and other archives hold, with bsdtar",
         settings: [maxEntriesSetting],

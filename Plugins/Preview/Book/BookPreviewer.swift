@@ -14,6 +14,7 @@ public struct BookPreviewer: Previewer {
     /// Makes a previewer that runs its program with the given runner.
     public init(tools: any ToolRunner) { archives = ArchiveReader(tools: tools) }
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "book", summary: "Reads books: EPUB and FictionBook, chapter by chapter", revision: 5,
         programs: { _, _ in [NeededProgram(ArchiveReader.tool, package: "libarchive-tools")] }

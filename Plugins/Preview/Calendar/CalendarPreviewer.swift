@@ -9,6 +9,7 @@ import Foundation
 public struct CalendarPreviewer: Previewer {
     public init() {}
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "calendar", summary: "Reads calendars: events and tasks, when and where", revision: 7
     ) { _, _ in CalendarPreviewer() }

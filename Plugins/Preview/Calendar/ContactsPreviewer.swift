@@ -10,6 +10,7 @@ import Foundation
 public struct ContactsPreviewer: Previewer {
     public init() {}
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "contacts", summary: "Reads cards of people: names, mail addresses, telephone numbers", revision: 5
     ) { _, _ in ContactsPreviewer() }

@@ -43,6 +43,7 @@ public struct CommandPreviewer: Previewer {
             ? context.file(command.program).standardizedFileURL.path : command.program
     }
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "command", summary: "Shows documents through programs of your own, in a locked room",
         settings: CommandSettings.all, tables: PluginTables(required: CommandSettings.command.name),

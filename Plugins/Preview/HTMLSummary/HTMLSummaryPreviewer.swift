@@ -10,6 +10,7 @@ import Foundation
 public struct HTMLSummaryPreviewer: Previewer {
     public init() {}
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "html-summary", summary: "Reads the title, summary and main text of web pages", revision: 5
     ) { _, _ in HTMLSummaryPreviewer() }

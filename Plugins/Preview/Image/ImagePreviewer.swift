@@ -27,6 +27,7 @@ public struct ImagePreviewer: Previewer {
     static let maxSizeSetting = Setting<ByteCount>(
         "max-size", default: ByteCount(256 << 20), help: "The largest file of a picture that is drawn")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "image",
         summary:

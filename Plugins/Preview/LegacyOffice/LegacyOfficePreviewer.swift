@@ -20,6 +20,7 @@ public struct LegacyOfficePreviewer: Previewer {
         "max-rows", default: 1000, constraint: .within(1...1_000_000),
         help: "The most rows to show of one sheet")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "legacy-office",
         summary: "Reads documents, presentations and workbooks of Office 97 to 2003",

@@ -9,6 +9,7 @@ import Foundation
 public struct MailPreviewer: Previewer {
     public init() {}
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "mail", summary: "Reads mail and mailboxes: subject, sender, text and attachments", revision: 7
     ) { _, _ in MailPreviewer() }

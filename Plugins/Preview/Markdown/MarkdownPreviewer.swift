@@ -10,6 +10,7 @@ import Foundation
 public struct MarkdownPreviewer: Previewer {
     public init() {}
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "markdown", summary: "Reads Markdown: its title, the facts before it and its text", revision: 6
     ) { _, _ in MarkdownPreviewer() }

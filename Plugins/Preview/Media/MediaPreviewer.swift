@@ -12,6 +12,7 @@ public struct MediaPreviewer: Previewer {
     /// Makes a previewer that runs its program with the given runner.
     public init(tools: any ToolRunner) { self.tools = tools }
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "media", summary: "Tells length, codecs, chapters and tags of sound and film, with ffprobe",
         revision: 3, programs: { _, _ in [NeededProgram(tool, package: "ffmpeg")] }

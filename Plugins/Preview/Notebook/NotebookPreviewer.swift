@@ -10,6 +10,7 @@ import Foundation
 public struct NotebookPreviewer: Previewer {
     public init() {}
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "notebook", summary: "Reads Jupyter notebooks: text, code and what the code printed", revision: 5
     ) { _, _ in NotebookPreviewer() }

@@ -28,6 +28,7 @@ public struct OfficePreviewer: Previewer {
         "max-columns", default: 50, constraint: .within(1...16_384),
         help: "The most columns to show of one sheet")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "office", summary: "Reads documents, presentations and workbooks of Office and LibreOffice",
         settings: [maxRowsSetting, maxColumnsSetting], revision: 9,

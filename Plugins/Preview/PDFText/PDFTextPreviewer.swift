@@ -24,6 +24,7 @@ public struct PDFTextPreviewer: Previewer {
         "max-pages", default: 1000, constraint: .within(1...1_000_000),
         help: "The most pages to read of one document")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "pdf-text", summary: "Reads the text and facts of PDF documents, with poppler's pdftotext",
         settings: [timeoutSetting, maxPagesSetting], revision: 4,

@@ -9,6 +9,7 @@ import Foundation
 public struct PlainTextPreviewer: Previewer {
     public init() {}
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "plain-text", summary: "Reads text files as they are, huge ones by their beginning and end",
         features: Set(["xml", "json", "json-seq", "yaml"].map(PluginFeature.readsSuffix)), revision: 6

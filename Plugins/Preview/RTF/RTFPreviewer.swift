@@ -7,6 +7,7 @@ import Foundation
 public struct RTFPreviewer: Previewer {
     public init() {}
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "rtf", summary: "Reads documents of RTF", revision: 4
     ) { _, _ in RTFPreviewer() }

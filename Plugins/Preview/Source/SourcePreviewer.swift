@@ -9,6 +9,7 @@ import Foundation
 public struct SourcePreviewer: Previewer {
     public init() {}
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "source", summary: "Shows source code, with its language and the number of its lines", revision: 3
     ) { _, _ in SourcePreviewer() }

@@ -11,6 +11,7 @@ import Foundation
 public struct StructuredPreviewer: Previewer {
     public init() {}
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "structured",
         summary: "Shows JSON and XML with a value on each line and says where they break; YAML as it is",

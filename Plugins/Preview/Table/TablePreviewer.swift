@@ -10,6 +10,7 @@ import Foundation
 public struct TablePreviewer: Previewer {
     public init() {}
 
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "table", summary: "Reads tables in CSV and TSV: their first rows, and how large they are",
         revision: 7

@@ -15,6 +15,7 @@ public struct LocalQueues: QueueMaker {
         LocalJobQueue(limits, clock: clock, now: now)
     }
 
+    /// How config files name it.
     public static let plugin = Plugin<any QueueMaker>(
         "local", summary: "Holds the jobs of a run in memory, for this process"
     ) { _, context in LocalQueues(clock: context.clock) }

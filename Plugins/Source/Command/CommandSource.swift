@@ -56,6 +56,7 @@ public struct CommandSource: Source {
         "location", constraint: .ifSet(CatalogSettings.isLocation),
         help: "The URL that names the catalogue and is the base of its links, instead of the command")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Source>(
         "command", summary: "Reads the catalogue that a program prints, in any language",
         settings: ProgramSettings.all + [

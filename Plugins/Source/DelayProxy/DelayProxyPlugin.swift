@@ -13,6 +13,7 @@ extension DelayProxySource {
 
     private static let name = "delay-proxy"
 
+    /// The registration of `delay-proxy`.
     public static let plugin = Plugin<any Source>(
         name, summary: "Reads the catalogue with a delay, through a proxy or by waiting",
         settings: [

@@ -87,6 +87,7 @@ public struct FileSource: Source {
 }
 
 extension FileSource {
+    /// The registration of `file`.
     public static let plugin = Plugin<any Source>(
         "file", summary: "Reads the catalogue from a file",
         settings: [

@@ -35,6 +35,7 @@ public struct HTTPSource: Source {
 }
 
 extension HTTPSource {
+    /// The registration of `http`.
     public static let plugin = Plugin<any Source>(
         "http", summary: "Reads the catalogue from a URL",
         settings: [CatalogSettings.url, CatalogSettings.maxSize, CatalogSettings.maxMemory], place: .url

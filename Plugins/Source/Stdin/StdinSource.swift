@@ -77,6 +77,7 @@ extension StdinSource {
             "The URL that the catalogue came from, or stdin:NAME: it names the catalogue and is the base of its links. Without it, any list may come, and nothing is called orphaned"
     )
 
+    /// The registration of `stdin`.
     public static let plugin = Plugin<any Source>(
         "stdin", summary: "Reads the catalogue from standard input",
         settings: [locationSetting, CatalogSettings.maxSize, CatalogSettings.mediaType], place: .standardInput

@@ -39,6 +39,7 @@ public struct WebDAVSource: Source {
 }
 
 extension WebDAVSource {
+    /// The registration of `webdav`.
     public static let plugin = Plugin<any Source>(
         "webdav", summary: "Reads a folder on the web: WebDAV",
         settings: [CatalogSettings.url, CatalogSettings.maxSize]

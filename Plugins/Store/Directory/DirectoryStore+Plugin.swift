@@ -15,6 +15,7 @@ extension DirectoryStore {
     /// How many earlier versions are kept.
     public static let versions = VersionName.setting
 
+    /// How config files name it.
     public static let plugin = Plugin<any Store>(
         "directory", summary: "Keeps documents under readable names in a folder",
         settings: [path, durable, versions]

@@ -78,6 +78,7 @@ extension S3Store {
         constraint: SettingConstraint("between 5 MiB and 1 GiB") { (5 << 20...1 << 30).contains($0.bytes) },
         help: "The most bytes that are sent in one piece; larger documents are sent in parts of this size")
 
+    /// How config files name it.
     public static let plugin = Plugin<any Store>(
         "s3", summary: "Keeps documents under readable names in a bucket of S3, or of a service like it",
         settings: [

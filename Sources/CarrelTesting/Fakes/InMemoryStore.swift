@@ -22,6 +22,7 @@ public final class InMemoryStore: Store {
         var freeSpace: Int64?
     }
 
+    /// How a profile names it.
     public static let plugin = Plugin<any Store>("memory", summary: "Keeps documents in memory, for tests") {
         _, _ in
         InMemoryStore()

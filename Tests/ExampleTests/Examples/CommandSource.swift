@@ -13,6 +13,7 @@ public struct CommandSource: Source {
     static let timeout = Setting<Duration>(
         "timeout", default: .seconds(60), help: "The longest time that the program may take")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Source>(
         "command", summary: "Reads what a program prints", settings: [command, timeout]
     ) { settings, context throws(PluginError) in

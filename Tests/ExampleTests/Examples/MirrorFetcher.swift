@@ -10,6 +10,7 @@ public struct MirrorFetcher: Fetcher {
     static let folder = Setting<String>(
         "mirror", default: "mirror", power: { .readFile($0) }, help: "The folder with copies of servers")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Fetcher>(
         "mirror", summary: "Answers from a folder with copies of servers", settings: [folder]
     ) { settings, context in MirrorFetcher(context.file(settings[folder])) }

@@ -8,6 +8,7 @@ public struct ReadingListParser: Parser {
     static let separator = Setting<String>(
         "separator", default: "|", help: "What stands between a title and its URL")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "reading-list", summary: "plain text with a title and a URL a line", settings: [separator]
     ) { settings, _ in ReadingListParser(settings) }

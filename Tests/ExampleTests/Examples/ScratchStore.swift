@@ -7,6 +7,7 @@ import Foundation
 
 /// Keeps documents in memory until the command ends: to see what can be fetched, and leave nothing behind.
 public final class ScratchStore: Store {
+    /// The plug-in.
     public static let plugin = Plugin<any Store>("scratch", summary: "Keeps documents while a command runs") {
         _, _ in ScratchStore()
     }

@@ -8,6 +8,7 @@ public struct SmallOnlyPlanner: Planner {
     static let largest = Setting<ByteCount>(
         "largest", default: ByteCount(1 << 20), help: "The largest document that is fetched unasked")
 
+    /// The plug-in.
     public static let plugin = Plugin<any Planner>(
         "small-only", summary: "Fetches small documents, and larger ones when they are asked for",
         settings: [largest]

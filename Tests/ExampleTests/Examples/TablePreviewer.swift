@@ -5,6 +5,7 @@ import Foundation
 
 /// Shows tables of comma-separated values: a line a row, with bars between the cells.
 public struct TablePreviewer: Previewer {
+    /// The plug-in.
     public static let plugin = Plugin<any Previewer>("csv-table", summary: "Reads comma-separated values") {
         _, _ in TablePreviewer()
     }
