@@ -208,10 +208,17 @@ public struct HTMLLinksParser: Parser {
     }
 
     /// The documents without what a page embeds and links, too: the link has a text of its own.
+    ///
+    /// A film in several formats is one document, as in a browser: the one that is linked, or else the first.
     private static func withoutShown(_ documents: [(link: Link, url: String)]) -> [(link: Link, url: String)]
     {
         var known = Set(documents.lazy.filter { $0.link.embedding == nil }.map { $0.url })
-        return documents.filter { $0.link.embedding == nil || known.insert($0.url).inserted }
+        var players = Set(documents.lazy.filter { known.contains($0.url) }.compactMap { $0.link.player })
+        return documents.filter { document in
+            guard document.link.embedding != nil else { return true }
+            if let player = document.link.player, !players.insert(player).inserted { return false }
+            return known.insert(document.url).inserted
+        }
     }
 
     /// The page's file name without its extension; for an index page that of its folder, else the host.

@@ -15,6 +15,8 @@ struct Link {
     var place = 0
     /// The element, such as `video`, that has it as a part of the page; `nil` for a link.
     var embedding: String?
+    /// The place of the film or sound that this is one format of; `nil` for anything else.
+    var player: Int?
     /// Whether the page asks programs not to follow it.
     var isNofollow = false
     /// The heading before it.
@@ -80,6 +82,8 @@ struct LinkCollector: CatalogHTMLReader {
     private static let maxLists = 4
 
     private var anchor: Anchor?
+    // The place of the open film or sound.
+    private var player: Int?
     private var elements = 0
     private var heading: String?
     private var headingText: String?
@@ -168,10 +172,12 @@ struct LinkCollector: CatalogHTMLReader {
     /// Takes a film, a document in a frame and the like, which have no text of their own.
     private mutating func embed(_ name: String, _ attributes: [String: String]) {
         defer { elements += 1 }
+        if name == "video" || name == "audio" { player = elements }
         var attributes = attributes
         attributes["href"] = attributes[name == "object" ? "data" : "src"]
         guard var link = link(attributes) else { return }
         link.embedding = name
+        link.player = ["video", "audio", "source"].contains(name) ? player : nil
         link.title = Self.firstTitle(link.title, attributes["aria-label"])
         line?.hold(&link)
         links.append(link)
@@ -193,6 +199,7 @@ struct LinkCollector: CatalogHTMLReader {
             titleText = nil
             closeLine()
         case "a": closeAnchor()
+        case "video", "audio": player = nil
         case _ where Self.blocks.contains(name):
             endLine()
             if !Self.breaks.contains(name) { cards.end(links.count) }

@@ -14,10 +14,12 @@ struct HTMLEmbeddedTests {
         <iframe src="https://video.example/embed/x"></iframe><a href=page.html>Further</a></body></html>
         """
 
-    private func parse(_ values: [String: any Sendable] = [:]) throws -> Catalog {
+    private func parse(
+        _ values: [String: any Sendable] = [:], of page: String = Self.page
+    ) throws -> Catalog {
         let url = try #require(URL(string: "http://school.example/course/"))
         let parser = try HTMLLinksParser.plugin.make(Settings(values), PluginContext())
-        return try parser.parse([CatalogDocument(data: Data(Self.page.utf8), url: url)])
+        return try parser.parse([CatalogDocument(data: Data(page.utf8), url: url)])
     }
 
     private func titles(_ values: [String: any Sendable] = [:]) throws -> [String] {
@@ -44,5 +46,24 @@ struct HTMLEmbeddedTests {
     @Test func `what is embedded is selected by its place`() throws {
         #expect(try titles(["types": ["mp4", "pdf"], "select": Optional("//div[@id='b']")]) == ["The film"])
         #expect(try titles(["select": Optional("//a")]) == ["The notes"])
+    }
+
+    @Test func `a film in several formats is one item: the first that counts, or the one that is linked`()
+        throws
+    {
+        let page = """
+            <html><body><video><source src=one.webm><source src=one.mp4></video>
+            <video src=two.mp4><source src=two.webm></video>
+            <video><source src=three.webm><source src=three.mp4><a href=three.mp4>The third</a></video>
+            <video src=four.mp4></video><audio src=five.mp3></audio></body></html>
+            """
+        func names(_ types: [String]) throws -> [String] {
+            let items = try parse(["types": types], of: page).collections.flatMap(\.items)
+            return items.compactMap { $0.url.map { String($0.split(separator: "/").last ?? "") } }
+        }
+        let films = try names(["webm", "mp4", "mp3"])
+        #expect(films == ["one.webm", "two.mp4", "three.mp4", "four.mp4", "five.mp3"])
+        let inOneFormat = try names(["mp4"])
+        #expect(inOneFormat == ["one.mp4", "two.mp4", "three.mp4", "four.mp4"])
     }
 }
