@@ -91,7 +91,7 @@ public struct LibraryCopy: Sendable {
             try await recover(library)
             return library
         } catch {
-            guard error.code == .readOnly || error.code == .denied else { throw error }
+            guard [.readOnly, .denied, .forbidden].contains(error.code) else { throw error }
             return try await from.open(.shared)
         }
     }

@@ -48,7 +48,7 @@ package struct PostgreSQLFailure: Error, Sendable {
                 remedy: "Wait until it takes changes again, or name the server that does in library.dsn")
         case "42501":
             return StoreError(
-                .denied, subject: subject, reason: "the user may not do that: \(message)",
+                .forbidden, subject: subject, reason: "the user may not do that: \(message)",
                 remedy: "Have the database's owner grant it")
         case "55P03":
             return StoreError(

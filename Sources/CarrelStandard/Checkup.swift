@@ -168,7 +168,7 @@ public struct Checkup: Sendable {
             guard let refusal = try await library.refusal() else { return await records(keeper, library) }
             let finding = Finding("records", .lacking, refusal.reason, remedy: refusal.remedy)
             // What a server refuses is not looked at; what may not be written can be sound all the same.
-            guard refusal.code != .denied else { return [finding] }
+            guard ![.denied, .forbidden].contains(refusal.code) else { return [finding] }
             return [finding] + (await records(keeper, library))
         } catch {
             return [Finding("records", .broken, error.reason, remedy: error.remedy)]

@@ -101,7 +101,7 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
             return nil
         } catch {
             switch error.code {
-            case .denied: return error
+            case .denied, .forbidden: return error
             // Somebody is writing.
             case .busy: return nil
             default: throw error

@@ -88,7 +88,7 @@ extension Worker {
     ///
     /// - Returns: the error if it does not pass, so that nothing more is to be leased.
     private func lasting(_ error: (any Error)?) -> (any Error)? {
-        guard let passing = error.flatMap({ StoreError.passing($0) }) else { return error }
+        guard let passing = error.flatMap({ self.passing($0) }) else { return error }
         note(passing)
         return nil
     }

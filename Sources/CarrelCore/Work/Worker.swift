@@ -51,7 +51,8 @@ public final class Worker: Sendable {
     ///
     /// A database that does not answer, or that holds no library yet, is waited for.
     ///
-    /// - Throws: `StoreError` if its own folder cannot be written to, or the queue is of another version.
+    /// - Throws: `StoreError` if its own folder cannot be written to, the queue is of another version, or with `untilEmpty` the
+    ///   database's user lacks rights.
     public func run() async throws {
         let result = await Result(of: { try await workOn() })
         // However it ended, and in a task of its own, which nobody cancels: others are waiting for its hosts.
@@ -66,7 +67,7 @@ public final class Worker: Sendable {
                 if try await work() { break }
                 if report.trouble == nil { pause = GrowingPause() }
             } catch {
-                guard let error = StoreError.passing(error) else { throw error }
+                guard let error = passing(error) else { throw error }
                 note(error)
                 await leave()
                 await tellTrouble()
@@ -96,6 +97,11 @@ public final class Worker: Sendable {
             state.withLock { $0.queue = queue }
             return queue
         }
+    }
+
+    /// The part of an error that may pass while it waits; `nil` if it is to end.
+    func passing(_ error: any Error) -> StoreError? {
+        StoreError.passing(error, untilEmpty: options.untilEmpty)
     }
 
     /// Tells of trouble that may pass.

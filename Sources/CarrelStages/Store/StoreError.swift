@@ -16,8 +16,10 @@ public struct StoreError: StageError, RemediedError, Codable {
         case gone
         /// The server that keeps documents or records cannot be reached, or refuses.
         case unreachable
-        /// The database can be reached, and takes no changes, or none of this user.
+        /// The database can be reached, and takes no changes.
         case denied
+        /// The database can be reached, and its user lacks rights.
+        case forbidden
         /// There is no such document.
         case notFound
         /// The name is not one that a document may have.
@@ -67,7 +69,7 @@ public struct StoreError: StageError, RemediedError, Codable {
     /// Whether every further write would fail in the same way, so that the run must end.
     public var endsRun: Bool {
         switch code {
-        case .full, .readOnly, .busy, .gone, .unreachable, .denied, .database, .foreign: true
+        case .full, .readOnly, .busy, .gone, .unreachable, .denied, .forbidden, .database, .foreign: true
         case .beingFetched, .notFound, .invalidName, .invalidSetting, .nameTaken, .incomplete, .system,
             .cancelled:
             false

@@ -11,4 +11,10 @@ struct PassingErrorTests {
         #expect(passes(.denied))
         #expect(!passes(.readOnly))
     }
+
+    @Test func `it waits for rights that its user lacks, unless it ends when no job is left`() {
+        let error = StoreError(.forbidden, subject: "it", reason: "permission denied", remedy: "Grant it")
+        #expect(StoreError.passing(error)?.remedy == "Grant it")
+        #expect(StoreError.passing(PipelineError.library(error), untilEmpty: true) == nil)
+    }
 }

@@ -94,4 +94,20 @@ extension WorkerTests {
         let queue = try await fetched(urls, harness)
         #expect(queue.freed.elements.isEmpty)
     }
+
+    @Test func `one that ends when no job is left ends where the database's user lacks rights`() async throws
+    {
+        let urls = Self.urls("x")
+        let harness = try await made(urls)
+        harness.fetcher.on(urls[0], .text("x"))
+        harness.store.failWrites(
+            with: StoreError(.forbidden, subject: "the records", reason: "permission denied"))
+        let told = Recorder<String>()
+        let queue = PostedQueue()
+        await queue.offer([Self.lease(0, of: urls, harness)])
+        let (worker, _) = try made(over: queue, of: harness) { Self.note($0, in: told) }
+        let error = await #expect(throws: (any Error).self) { try await worker.run() }
+        #expect(error.map { "\($0)".contains("permission denied") } == true)
+        #expect(told.elements.isEmpty)
+    }
 }

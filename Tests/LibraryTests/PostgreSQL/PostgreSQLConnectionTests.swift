@@ -228,7 +228,7 @@ struct PostgreSQLConnectionTests {
         #expect(try session.run("SHOW default_transaction_read_only").first?.text(0) == "off")
         #expect(code("SELECT 1 / 0") == .system)
         for (state, code) in [
-            ("53100", StoreError.Code.unreachable), ("53300", .unreachable), ("42501", .denied),
+            ("53100", StoreError.Code.unreachable), ("53300", .unreachable), ("42501", .forbidden),
             ("55P03", .busy),
             ("XX001", .database), ("57P01", .unreachable), ("23505", .nameTaken),
         ] { #expect(PostgreSQLFailure(state: state, "m").storeError("s").code == code, "\(state)") }

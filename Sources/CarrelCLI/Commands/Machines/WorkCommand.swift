@@ -41,11 +41,12 @@ enum WorkCommand {
         } else {
             LineWriter.startSpools()
         }
-        guard let desk = try await opened(workspace) else { return .success }
+        let untilEmpty = invocation.has("--until-empty")
+        guard let desk = try await opened(workspace, untilEmpty: untilEmpty) else { return .success }
         let place = try WorkPlace(in: desk.documents.libraryFolder)
         defer { withExtendedLifetime(place) {} }
         var options = WorkOptions(name: name, place: place.name)
-        options.untilEmpty = invocation.has("--until-empty")
+        options.untilEmpty = untilEmpty
         let worker = try desk.worker(options) { say($0, workspace) }
         let server = try address.map { address in
             try serve(WorkServer(worker) { try? await desk.queueStatus(mostHosts: 0) }, address)
@@ -54,7 +55,7 @@ enum WorkCommand {
         try await run(worker)
         await server?.stop()
         if workspace.tells { LineWriter.output.line(summary(worker.report)) }
-        return options.untilEmpty && worker.report.failed > 0 ? .failedItems : .success
+        return untilEmpty && worker.report.failed > 0 ? .failedItems : .success
     }
 
     /// How `carrel status` shows the worker.
@@ -100,26 +101,26 @@ enum WorkCommand {
         "the database or the bucket does not answer; what is not recorded is left to others"
 
     /// Opens the library, as soon as what it needs answers; `nil` if it is told to end before.
-    private static func opened(_ workspace: Workspace) async throws -> Desk? {
+    private static func opened(_ workspace: Workspace, untilEmpty: Bool) async throws -> Desk? {
         let (results, result) = AsyncStream.makeStream(of: Result<Desk?, any Error>.self)
         // In a task of its own: a database that does not answer holds a thread, and nothing was taken yet that must be
         // given back.
         let opening = Task {
-            result.yield(await Result(of: { try await openedInTime(workspace) }))
+            result.yield(await Result(of: { try await openedInTime(workspace, untilEmpty: untilEmpty) }))
         }
         for await result in results { return try result.get() }
         opening.cancel()
         return nil
     }
 
-    private static func openedInTime(_ workspace: Workspace) async throws -> Desk? {
+    private static func openedInTime(_ workspace: Workspace, untilEmpty: Bool) async throws -> Desk? {
         var said = ""
         while !Task.isCancelled {
             do {
                 return try await workspace.desk(.working, previews: true, observer: observer(workspace))
             } catch {
                 if Task.isCancelled { return nil }
-                guard let passing = StoreError.passing(error) else { throw error }
+                guard let passing = StoreError.passing(error, untilEmpty: untilEmpty) else { throw error }
                 if passing.description != said { say(.trouble(passing), workspace) }
                 said = passing.description
             }
@@ -154,8 +155,9 @@ enum WorkCommand {
             guard workspace.isVerbose else { return }
             LineWriter.error.line("leased \(host): \(Counted.text(jobs, "job"))".singleLine)
         case .trouble(let error):
-            // Nobody has to do what would help a command that ends with it; but no time mends newer or damaged tables.
-            let remedy = error.code == .database ? error.remedy : nil
+            // Nobody has to do what would help a command that ends with it; but no time mends newer or damaged tables, or
+            // missing rights.
+            let remedy = [.database, .forbidden].contains(error.code) ? error.remedy : nil
             let told = StoreError(
                 error.code, subject: error.message.subject, reason: error.reason, remedy: remedy)
             LineWriter.error.line("warning: \(told); trying again".singleLine)
