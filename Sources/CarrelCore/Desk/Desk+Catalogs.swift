@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelModel
 import CarrelStages
+import Foundation
 
 /// The catalogues that a library knows.
 extension Desk {
@@ -38,7 +39,8 @@ extension Desk {
     /// - Parameter catalog: the catalogue; must be one of the desk's.
     /// - Returns: where it is, and in numbers what it lists and what a sync would do.
     /// - Throws: `PipelineError`; `CatalogNameError`; `KnownCatalogError` if its server leads to one that the library
-    ///   knows, or somebody else adds it at the same time; `StoreError` if the library cannot be written to.
+    ///   knows, or to where one leads that it knows, or somebody else adds it at the same time; `StoreError` if the library
+    ///   cannot be written to.
     public func add(_ catalog: KnownCatalog) async throws -> CatalogOutline {
         try await naming(catalog) { pipeline in
             var pipeline = pipeline
@@ -47,6 +49,7 @@ extension Desk {
                 // One that nobody can read just now is known all the same.
                 pipeline.others[other.location] = pipeline
             }
+            let wasRecorded = try await pipeline.library.reading(of: catalog.location) != nil
             let outline = try await pipeline.outline(records: true)
             // Of those who add it at once, the first one does: until it is recorded here, then in the library.
             if let first = await beingAdded(at: catalog.location), first != catalog {
@@ -54,6 +57,12 @@ extension Desk {
             }
             let known = try await pipeline.library.knownCatalogs()
             if let other = known.first(where: { $0.location == outline.location }) {
+                throw KnownCatalogError(other)
+            }
+            if !wasRecorded, outline.location == catalog.location,
+                let other = try await twin(of: catalog, in: pipeline.library)
+            {
+                try await pipeline.library.forget(catalog.location)
                 throw KnownCatalogError(other)
             }
             var catalog = catalog
@@ -119,6 +128,28 @@ extension Desk {
         namedNow.first { $0.location == location }
     }
 
+    /// Another catalogue that is answered from the same address, because both redirect there: one that somebody else adds just
+    /// now, or that the library knows.
+    ///
+    /// - Parameters:
+    ///   - catalog: a catalogue that was read.
+    ///   - library: where its reading is recorded.
+    /// - Returns: the other one; `nil` if there is none, so that whoever comes next with that address finds this one.
+    private func twin(
+        of catalog: KnownCatalog, in library: any Library
+    ) async throws(StoreError) -> KnownCatalog? {
+        guard let naming = try await library.reading(of: catalog.location)?.namedBy else { return nil }
+        let address = CatalogIdentity.key(of: naming.absoluteString)
+        if let first = answeredNow[address] { return first }
+        answeredNow[address] = catalog
+        for other in try await library.knownCatalogs() where other.location != catalog.location {
+            // What named it may be another address than it leads to by now.
+            let last = try await library.reading(of: other.location)?.validators.redirectedOrigin?.url
+            if CatalogIdentity.key(of: last ?? other.location) == address { return other }
+        }
+        return nil
+    }
+
     private static func checkName(
         of catalog: KnownCatalog, besides named: [KnownCatalog], in library: any Library
     ) async throws {
@@ -130,6 +161,7 @@ extension Desk {
     }
 
     private func giveBack(_ catalog: KnownCatalog) {
+        answeredNow = answeredNow.filter { $0.value != catalog }
         if let index = namedNow.firstIndex(of: catalog) { namedNow.remove(at: index) }
     }
 

@@ -64,6 +64,8 @@ public actor Desk {
     var index = IndexUse()
     /// The catalogues that are given their names just now.
     var namedNow: [KnownCatalog] = []
+    /// Those of them that were read, by the addresses that answered.
+    var answeredNow: [String: KnownCatalog] = [:]
     var selections: [Reader: CollectionKey] = [:]
     /// What readers requested and did not get yet.
     var requests: [ReaderRequest] = []

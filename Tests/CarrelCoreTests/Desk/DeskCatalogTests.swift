@@ -131,6 +131,66 @@ import Testing
         #expect(try await desk.knownCatalogs().map(\.name) == ["one"])
     }
 
+    /// A desk over catalogues at the given addresses, all of which redirect to one.
+    private func redirecting(_ sources: [any Source]) -> Desk {
+        let harness = made.harness
+        let listed = sources.map { source in
+            var pipeline = harness.pipeline
+            pipeline.source = source
+            return (source.location, pipeline)
+        }
+        return Desk(
+            Desk.Parts(harness.pipeline, listed: Dictionary(uniqueKeysWithValues: listed)) {
+                _ throws(StoreError) in harness.library
+            })
+    }
+
+    /// A catalogue that is answered from another address.
+    private func redirected(from location: String) throws -> FixedSource {
+        let url = try #require(URL(string: "http://x.example/there"))
+        let tag = Validators(Validators(entityTag: "\"1\""), behindRedirectsAt: url.absoluteString)
+        let document = CatalogDocument(data: Data("= C1".utf8), url: url, validators: tag)
+        return FixedSource([document], location: location)
+    }
+
+    @Test func `of two addresses that redirect to one catalogue the second one added is the first one`()
+        async throws
+    {
+        let first = try redirected(from: "http://x.example/1")
+        let second = try redirected(from: "http://x.example/2")
+        let desk = redirecting([first, second])
+        _ = try await desk.add(known("one", at: first.location))
+        let error = await #expect(throws: KnownCatalogError.self) {
+            try await desk.add(known("two", at: second.location))
+        }
+        #expect(error?.catalog.name == "one")
+        #expect(try await desk.knownCatalogs().map(\.name) == ["one"])
+        #expect(try await desk.isRecorded(second.location) == false)
+    }
+
+    @Test func `that holds if they are added at once`() async throws {
+        let gate = Gate()
+        let sources = try (1...2).map { number in
+            HeldSource(try redirected(from: "http://x.example/\(number)"), gate)
+        }
+        let desk = redirecting(sources)
+        let adding = sources.map { source in
+            Task { try await desk.add(known("no\(source.location.suffix(1))", at: source.location)) }
+        }
+        for source in sources { _ = try await source.begun.wait(atLeast: 1) }
+        gate.open()
+        var refused = 0
+        for task in adding {
+            if case .failure(let error) = await task.result {
+                #expect(error is KnownCatalogError)
+                refused += 1
+            }
+        }
+        #expect(refused == 1)
+        let known = try await desk.knownCatalogs()
+        #expect(known.count == 1)
+    }
+
     @Test func `what is added while a copy of the records is made is copied, too`() async throws {
         let (gate, copies) = (Gate(), Recorder<Bool>())
         var pipeline = made.harness.pipeline
