@@ -71,6 +71,22 @@ struct SharedQueueLocksTests {
         #expect(next.flatMap(\.jobs).map(\.job.title) == ["a/1"])
     }
 
+    @Test func `the state is of one moment, also where somebody changes the queue while it is read`()
+        async throws
+    {
+        let queue = try await queue()
+        try await post(["a/1"], on: queue)
+        // The jobs are counted before the workers are read, and the hosts after that.
+        let other = try session(holding: "LOCK TABLE queue_worker IN ACCESS EXCLUSIVE MODE")
+        let reading = Task { try await queue.status(mostHosts: 10) }
+        while try !isWaitedFor(other) { await Task.yield() }
+        try other.run("UPDATE queue_host SET waiting = waiting + 1")
+        try other.run("COMMIT")
+        let status = try await reading.value
+        #expect(status.waiting == 1)
+        #expect(status.hosts.map(\.waiting) == [1])
+    }
+
     @Test func `who adds jobs waits for those that somebody is changing without a host in hand`() async throws
     {
         let queue = try await queue()
