@@ -87,4 +87,16 @@ import Testing
         let text = error.map { "\($0)" } ?? ""
         #expect(text.contains("\(Self.name): somebody accepted or discarded it meanwhile"), "\(text)")
     }
+
+    @Test func `what somebody accepted meanwhile is not discarded, and neither is its item`() async throws {
+        let entry = try await setAside("two")
+        try await accept(entry, "two")
+        let error = await #expect(throws: PipelineError.self) {
+            try await harness.pipeline.discard([entry])
+        }
+        let text = error.map { "\($0)" } ?? ""
+        #expect(text.contains("somebody accepted or discarded it meanwhile"), "\(text)")
+        let memory = try await harness.library.memory(of: harness.source.location)
+        #expect(memory.items[key]?.discarded == nil)
+    }
 }

@@ -83,17 +83,28 @@ extension Pipeline {
             // Somebody removed its file, unless it is off the list, too.
             let isListed = try await library.quarantinedDocuments().contains { $0.token == entry.token }
             guard !isListed else { throw error }
-            throw StoreError(
-                .notFound, subject: entry.name, reason: "somebody accepted or discarded it meanwhile",
-                remedy: "Look at what is set aside now")
+            throw Self.settled(entry)
         }
+    }
+
+    /// The error for a document that is set aside no longer.
+    private static func settled(_ entry: QuarantinedDocument) -> StoreError {
+        StoreError(
+            .notFound, subject: entry.name, reason: "somebody accepted or discarded it meanwhile",
+            remedy: "Look at what is set aside now")
     }
 
     /// Removes documents of the quarantine for good, and remembers their digests and origins.
     ///
     /// What the store does not remove is listed still, so that it can be discarded again.
-    public func discard(_ entries: [QuarantinedDocument]) async throws(PipelineError) {
+    ///
+    /// - Parameter documents: the documents; those that somebody accepted or discarded meanwhile are left as they are.
+    /// - Throws: `PipelineError`, with `.notFound` if all of them are.
+    public func discard(_ documents: [QuarantinedDocument]) async throws(PipelineError) {
         try await asPipelineError { () async throws(StoreError) in
+            let listed = Set(try await library.quarantinedDocuments().map(\.token))
+            let entries = documents.filter { listed.contains($0.token) }
+            if entries.isEmpty, let first = documents.first { throw Self.settled(first) }
             // Recorded first: what was removed without a record would be fetched and set aside again. The content of a
             // document that was changed on disk did not come from a server.
             try await library.commit(
