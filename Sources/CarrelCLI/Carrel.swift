@@ -94,7 +94,8 @@ enum Carrel {
 
     private static func noCommand(_ name: String) -> CommandError {
         if name.hasPrefix("-"), name != "-" { return misplaced(name) }
-        let near = NearestName.question(name, among: CommandList.all.map(\.name)) ?? ""
+        let near =
+            FamiliarWord.remedy(name) ?? NearestName.question(name, among: CommandList.all.map(\.name)) ?? ""
         return CommandError(
             status: .usage,
             message:

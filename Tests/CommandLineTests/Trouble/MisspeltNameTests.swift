@@ -68,6 +68,10 @@ import Testing
         (["export", "opml"], "carrel export: the destination is missing\n"),
         (["--profile", "nope"], "carrel: which command? Options follow it: carrel COMMAND --profile\n"),
         (["--wait", "sync"], "carrel: which command? Options follow it: carrel COMMAND --wait\n"),
+        (["ls"], "carrel: there is no command “ls”; did you mean “list”?\n"),
+        (["Update"], "carrel: there is no command “Update”; did you mean “sync”?\n"),
+        (["stop"], "carrel: there is no command “stop”; Ctrl-C ends a sync"),
+        (["rm", "1"], "carrel: there is no command “rm”; carrel ignore ITEM, then carrel prune --ignored"),
         (["--verison"], "carrel: unknown option --verison; did you mean “--version”?\n"),
         (["--libary=x", "list"], "carrel: unknown option --libary; did you mean “--library”?\n"),
         (
