@@ -141,7 +141,7 @@ extension LibraryOpener {
 
     /// The URL for a text without a whole scheme: a host, perhaps with a port or a path.
     public static func url(meantBy text: String) -> String? {
-        if let match = text.wholeMatch(of: #/(?i:(https?):/?|//)([^/].*)/#) {
+        if let match = text.wholeMatch(of: #/(?i:(https?)(?::/?|//)|//)([^/].*)/#) {
             let (scheme, host) = (match.output.1?.lowercased(), match.output.2.prefix { $0 != "/" })
             // Two slashes can begin a path, too.
             guard scheme != nil || host.contains(".") else { return nil }

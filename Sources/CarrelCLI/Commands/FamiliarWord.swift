@@ -3,9 +3,8 @@ enum FamiliarWord {
     private static let commands = [
         "cat": "preview", "check": "verify", "dir": "list", "download": "get", "fetch": "get",
         "find": "search", "grep": "search", "history": "versions", "info": "show", "init": "add",
-        "ls": "list", "mv": "move",
-        "pull": "sync", "refresh": "sync", "undo": "restore", "update": "sync", "upgrade": "sync",
-        "view": "preview", "where": "show",
+        "ls": "list", "mv": "move", "pull": "sync", "refresh": "sync", "undo": "restore",
+        "update": "sync", "upgrade": "sync", "view": "preview", "where": "show",
     ]
 
     /// What to do where no single command does it.

@@ -275,6 +275,7 @@ import Testing
         ("example.org/x", "did you mean https://example.org/x?"), ("localhost/x", "http://localhost/x?"),
         ("example.org", "did you mean https://example.org"),
         ("http:/x.org/y", "did you mean http://x.org/y?"),
+        ("https//example.org/x", "did you mean https://example.org/x?"),
         ("//example.org/x", "did you mean https://example.org/x?"),
         ("missing.json", ". Check the path; relative paths start at the working directory"),
         ("zzzzzz", "No catalogue has that name either: carrel catalogues shows them"),
