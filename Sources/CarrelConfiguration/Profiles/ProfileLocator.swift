@@ -239,7 +239,9 @@ public struct ProfileLocator: Sendable {
         do {
             data = try InputFile.data(of: path, limit: Self.maxFileSize, takesPipes: takesPipes)
         } catch .system(let code) where code == ENOENT || code == ENOTDIR {
-            throw problem(origin ?? .commandLine(path), nil, "there is no config file \(path)")
+            let name = origin == nil ? "of that name" : path
+            throw problem(
+                origin ?? .commandLine(path), nil, "there is no config file \(name). Check the path")
         } catch {
             throw unreadable(path, origin, error, "name another one: --config FILE")
         }

@@ -71,6 +71,8 @@ import Testing
         #expect(rows.count == 1 && rows.first?["stage"] as? String == "download")
         let missing = try await workspace.carrel("plugins", "crul")
         #expect(missing.status == 1 && missing.error.contains("did you mean “curl”"), "\(missing.error)")
+        let unlike = try await workspace.carrel("plugins", "nothing-like-it")
+        #expect(unlike.error.contains("; carrel plugins lists them"), "\(unlike.error)")
     }
 
     @Test func `plugins lists the programs of the user's folder, with what is wrong with each`() async throws

@@ -72,6 +72,15 @@ import Testing
         (["Update"], "carrel: there is no command “Update”; did you mean “sync”?\n"),
         (["stop"], "carrel: there is no command “stop”; Ctrl-C ends a sync"),
         (["rm", "1"], "carrel: there is no command “rm”; carrel ignore ITEM, then carrel prune --ignored"),
+        (["mark", "red", "1"], "carrel mark: “red”: expected read or unread, then ITEM … or --all\n"),
+        (
+            ["quarantine", "acept", "1"],
+            "carrel quarantine: “acept”: expected list, accept ITEM … or discard ITEM …\n"
+        ),
+        (
+            ["sync", "--plan", "nothing.jsonl"],
+            "carrel sync: --plan nothing.jsonl: there is no such file. Name a file that carrel plan --json printed"
+        ),
         (["--verison"], "carrel: unknown option --verison; did you mean “--version”?\n"),
         (["--libary=x", "list"], "carrel: unknown option --libary; did you mean “--library”?\n"),
         (

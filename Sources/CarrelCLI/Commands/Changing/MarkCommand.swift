@@ -14,8 +14,10 @@ enum MarkCommand {
         completes: [[.words(["read", "unread"])], [.item]]
     ) { invocation in
         let workspace = try Workspace(invocation)
-        guard let mark = invocation.operands.first, ["read", "unread"].contains(mark) else {
-            throw CommandError.usage("mark", "expected read or unread, then ITEM … or --all")
+        let mark = invocation.operands.first ?? ""
+        guard ["read", "unread"].contains(mark) else {
+            throw CommandError.usage(
+                "mark", "“\(mark.singleLine)”: expected read or unread, then ITEM … or --all")
         }
         let desk = try await workspace.desk()
         let selection = try workspace.selection(Array(invocation.operands.dropFirst()))

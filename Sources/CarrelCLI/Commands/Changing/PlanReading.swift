@@ -20,7 +20,8 @@ enum PlanReading {
             ) { reader.take($0) }
         } catch {
             if error == .cancelled { throw CancellationError() }
-            throw refusal(file, "\(error)")
+            let reason = error == .system(ENOENT) ? "there is no such file" : "\(error)"
+            throw refusal(file, "\(reason). Name a file that carrel plan --json printed")
         }
         do throws(PlanFile.DecodingFailure) {
             return try reader.finish()

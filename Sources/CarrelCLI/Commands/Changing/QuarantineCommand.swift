@@ -21,13 +21,16 @@ enum QuarantineCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         let names = Array(invocation.operands.dropFirst())
-        switch (invocation.operands.first ?? "list", names.isEmpty, invocation.has("--all")) {
+        let deed = invocation.operands.first ?? "list"
+        switch (deed, names.isEmpty, invocation.has("--all")) {
         case ("list", true, false): return try await list(workspace)
         case ("accept", false, false): return try await accept(names, workspace)
         case ("discard", false, false), ("discard", true, true): return try await discard(names, workspace)
         case ("accept", true, _), ("discard", true, false):
             throw usage("which document? carrel quarantine list shows them")
-        default: throw usage("expected list, accept ITEM … or discard ITEM …")
+        default:
+            let wrong = ["list", "accept", "discard"].contains(deed) ? "" : "“\(deed.singleLine)”: "
+            throw usage("\(wrong)expected list, accept ITEM … or discard ITEM …")
         }
     }
 

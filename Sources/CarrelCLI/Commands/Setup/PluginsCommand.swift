@@ -19,7 +19,7 @@ enum PluginsCommand {
             descriptions.removeAll { $0.name != name }
             programs.removeAll { $0.name != name }
             guard !descriptions.isEmpty || !programs.isEmpty else {
-                let near = NearestName.question(name, among: names) ?? ""
+                let near = NearestName.question(name, among: names) ?? "; carrel plugins lists them"
                 throw CommandError(of: "plugins", "there is no plug-in “\(name.singleLine)”\(near)")
             }
         }
