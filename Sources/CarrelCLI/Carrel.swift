@@ -94,6 +94,10 @@ enum Carrel {
 
     private static func noCommand(_ name: String) -> CommandError {
         if name.hasPrefix("-"), name != "-" { return misplaced(name) }
+        if name.contains("://") {
+            let question = "carrel: which command? A URL follows it: carrel sync URL"
+            return CommandError(status: .usage, message: "\(question)\ncarrel --help lists the commands")
+        }
         let near =
             FamiliarWord.remedy(name) ?? NearestName.question(name, among: CommandList.all.map(\.name)) ?? ""
         return CommandError(

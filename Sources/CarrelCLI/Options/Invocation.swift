@@ -52,7 +52,8 @@ struct Invocation: Sendable {
         }
     }
 
-    /// Asks which option is meant: the command's only one with a value of that name, such as `HOST:PORT`, or the nearest.
+    /// Asks which option is meant: the command's only one with a value of that name, such as `HOST:PORT`, a setting,
+    /// or the nearest.
     private static func question(_ name: String, _ known: [OptionSpec]) -> String {
         let word = name.drop { $0 == "-" }.uppercased()
         let taking = known.filter { option in
@@ -62,7 +63,7 @@ struct Invocation: Sendable {
         if taking.count == 1, let value = taking[0].value {
             return "; did you mean “\(taking[0].name) \(value)”?"
         }
-        return NearestName.question(name, among: known.map(\.name)) ?? ""
+        return SettingOption.question(name) ?? NearestName.question(name, among: known.map(\.name)) ?? ""
     }
 
     private mutating func takeOption(

@@ -81,6 +81,15 @@ import Testing
             ["sync", "--plan", "nothing.jsonl"],
             "carrel sync: --plan nothing.jsonl: there is no such file. Name a file that carrel plan --json printed"
         ),
+        (["https://example.org/"], "carrel: which command? A URL follows it: carrel sync URL\n"),
+        (
+            ["sync", "--user", "me"],
+            "carrel sync: unknown option --user; did you mean “--set download.user=VALUE”?\n"
+        ),
+        (
+            ["sync", "--proxy=http://localhost:1"],
+            "carrel sync: unknown option --proxy; did you mean “--set download.proxy=VALUE”?\n"
+        ),
         (["--verison"], "carrel: unknown option --verison; did you mean “--version”?\n"),
         (["--libary=x", "list"], "carrel: unknown option --libary; did you mean “--library”?\n"),
         (
