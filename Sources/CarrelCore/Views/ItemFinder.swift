@@ -159,7 +159,11 @@ public struct ItemFinder: Sendable {
         near: @autoclosure () -> String?
     ) throws(FindError) -> Match {
         guard let first = matches.first else {
-            let question = near().map { "; did you mean “\($0)”?" }
+            // Who gives an address that is not listed wants what is there.
+            let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
+            let question =
+                near().map { "; did you mean “\($0)”?" }
+                ?? (isAddress ? "; what a page or a list links to is fetched with carrel sync URL" : nil)
             throw FindError(
                 "there is no \(what) “\(text)”\(question ?? "")", remedy: question == nil ? .list : nil)
         }

@@ -135,6 +135,9 @@ import Testing
         _ = try await workspace.carrel("select", "COMP304")
         expectMessage(
             try await workspace.carrel("get", "17"), status: 1, "there is no item 17 in COMP304, which has 3")
+        expectMessage(
+            try await workspace.carrel("get", "https://example.org/course.html"), status: 1,
+            "what a page or a list links to is fetched with carrel sync URL")
         expectMessage(try await workspace.carrel("get", "Week 1"), status: 1, "COMP304/1", "COMP307/1")
         expectMessage(try await workspace.carrel("preview", "COMP304/3"), status: 1, "not available yet")
         expectMessage(try await workspace.carrel("open", "COMP307/2"), status: 1, "failed: 404 Not Found")
