@@ -151,7 +151,7 @@ import Testing
     @Test(
         arguments: [
             ("mp3", "a sound"), ("m4a", "a sound"), ("webm", "a film"), ("XLS", "an Excel sheet"),
-            ("rar", "an archive"), ("flac", "a .flac file"), ("iso", "a .iso file"),
+            ("rar", "an archive"), ("flac", "a .flac file"), ("iso", "a .iso file"), ("ppsx", "a .ppsx file"),
             ("torrent", "a .torrent file"),
             ("json", nil), ("geojson", nil), ("jsonl", nil), ("ipynb", nil), ("map", nil), ("yaml", nil),
             ("csv", nil), ("txt", nil), ("md", nil), ("xml", nil), ("plist", nil), ("", nil),
@@ -185,12 +185,21 @@ import Testing
         #expect(reason(Self.login, .octetStream) == nil && reason("anything", .html) == nil)
     }
 
-    @Test(arguments: ["exe", "dll", "ai", "me", "NET", "com", "php", "pl", "shtml", ""])
+    @Test(arguments: ["exe", "dll", "ai", "AU", "pub", "me", "NET", "com", "php", "pl", "shtml", ""])
     func `a page may stand where an extension says nothing, or is that of a program or a site`(
         promised: String
     ) {
         let page = Data(Self.login.utf8)
         #expect(ContentSniff.contradiction(prefix: page, promised: promised, declared: .html) == nil)
+    }
+
+    @Test(arguments: ["dtd", "owl", "tei", "fodt"])
+    func `XML may begin with a comment, but not as a page`(promised: String) {
+        func reason(_ content: String) -> String? {
+            ContentSniff.contradiction(prefix: Data(content.utf8), promised: promised, declared: .html)
+        }
+        #expect(reason("<!-- The notes -->\n<!ELEMENT note (#PCDATA)>") == nil)
+        #expect(reason("<!-- 1 -->\n" + Self.login) == "an HTML page instead of a .\(promised) file")
     }
 
     @Test(arguments: [

@@ -29,9 +29,8 @@ extension ContentSniff {
 
     /// The kind of an extension, as a noun, if its documents never begin as a page, whatever their servers call them.
     private static func nounOfNoPage(_ fileExtension: String) -> String? {
-        guard !["xls", "doc", "ppt"].contains(fileExtension),
-            PromisedText.of(fileExtension: fileExtension) == nil,
-            MediaType.forFileExtension(fileExtension)?.essence.contains("xml") != true
+        guard !["xls", "doc", "ppt"].contains(fileExtension), !isXML(fileExtension),
+            PromisedText.of(fileExtension: fileExtension) == nil
         else { return nil }
         if let kind = ContentSignature.kind(ofExtension: fileExtension) { return kind.noun }
         return neverHoldsPages(fileExtension) ? "a .\(fileExtension) file" : nil

@@ -59,7 +59,9 @@ public enum ContentSniff {
         }
         guard declared.isHTML, isHTML(bytes) else { return nil }
         if fileExtension == unknownKind { return "an HTML page instead of the document" }
-        return neverHoldsPages(fileExtension) ? "an HTML page instead of a .\(fileExtension) file" : nil
+        // A comment may begin any XML, such as a .dtd.
+        guard neverHoldsPages(fileExtension), !isXML(fileExtension) || isWholePage(bytes) else { return nil }
+        return "an HTML page instead of a .\(fileExtension) file"
     }
 
     /// Why what its server calls JSON, as services say in that what went wrong, or a page is not what an extension promises.
@@ -69,8 +71,8 @@ public enum ContentSniff {
         _ bytes: [UInt8], called declared: MediaType, of noun: String, _ fileExtension: String
     ) -> String? {
         guard neverHoldsPages(fileExtension), PromisedText.of(fileExtension: fileExtension) == nil,
-            let type = MediaType.forFileExtension(fileExtension),
-            !["json", "yaml", "toml", "plist", "xml"].contains(where: { type.essence.contains($0) })
+            let type = MediaType.forFileExtension(fileExtension), !isXML(fileExtension),
+            !["json", "yaml", "toml", "plist"].contains(where: { type.essence.contains($0) })
         else { return nil }
         let beginning = bytes.drop(while: isSpace)
         if beginning.first == UInt8(ascii: "<"), declared.isHTML, !beginning.starts(with: "<?xml".utf8) {
@@ -83,12 +85,21 @@ public enum ContentSniff {
 
     /// Whether an extension is that of a kind which is neither text nor a page.
     ///
-    /// Servers run some programs to make pages, and names of sites, as in `/about/example.ai`, say no kind.
+    /// Servers run some programs to make pages, and names of sites, as in `/about/example.com.au`, say no kind.
     static func neverHoldsPages(_ fileExtension: String) -> Bool {
-        guard fileExtension != "ai", let type = MediaType.forFileExtension(fileExtension) else {
+        guard !sites.contains(fileExtension), let type = MediaType.forFileExtension(fileExtension) else {
             return false
         }
         return !type.isText && !type.isHTML && type.essence != "application/x-executable"
+    }
+
+    /// The extensions that names of sites have far more often than files.
+    private static let sites: Set<String> = ["ai", "au", "pub"]
+
+    /// Whether an extension is that of a kind of XML; those of Office's `openxmlformats` are ZIP archives.
+    static func isXML(_ fileExtension: String) -> Bool {
+        guard let type = MediaType.forFileExtension(fileExtension)?.essence else { return false }
+        return ["/xml", "+xml", "-xml", "/xml-dtd"].contains { type.hasSuffix($0) }
     }
 
     /// The extension that says what kind a stored document is, so that a web page in its place is not a new version of it.

@@ -23,6 +23,10 @@ import Testing
         arguments: [
             ("application/pdf", nil, "a PDF document"), ("audio/mpeg", nil, "a sound"),
             ("image/webp", nil, "a .webp file"), ("application/json", nil, "JSON"),
+            (
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document", nil,
+                "an Office document"
+            ),
             ("application/octet-stream", "report.PDF", "a PDF document"),
             ("text/html", "notes.zip", "a ZIP archive"),
         ] as [(String, String?, String)])
