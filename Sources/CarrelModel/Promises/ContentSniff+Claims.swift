@@ -23,8 +23,12 @@ extension ContentSniff {
             let nouns = [declared?.fileExtension, named].compactMap { $0.flatMap(nounOfNoPage) }
             return nouns.first.map { "an HTML page instead of \($0)" }
         }
-        return declared?.essence == MediaType.pdf.essence
-            ? contradiction(prefix: bytes, promised: "pdf") : nil
+        // What is a document of another kind is one, whatever its server calls it.
+        guard declared?.essence == MediaType.pdf.essence, ContentSignature.noun(ofContent: bytes) == nil
+        else {
+            return nil
+        }
+        return contradiction(prefix: bytes, promised: "pdf")
     }
 
     /// The kind of an extension, as a noun, if its documents never begin as a page, whatever their servers call them.

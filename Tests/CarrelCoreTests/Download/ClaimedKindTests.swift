@@ -36,10 +36,11 @@ import Testing
         #expect(try await reason(page, type, name: name) == "an HTML page instead of \(noun)")
     }
 
-    @Test func `what its server calls a PDF document is one`() async throws {
+    @Test func `what its server calls a PDF document is one, or another document`() async throws {
         let wrong = try await reason(Data("Fatal error: out of memory".utf8), "application/pdf")
         #expect(wrong == "the content does not begin as a PDF document does")
         #expect(try await reason(Data("%PDF-1.4 a document".utf8), "application/pdf") == nil)
+        #expect(try await reason(Data("PK\u{3}\u{4} an office document".utf8), "application/pdf") == nil)
     }
 
     @Test(
