@@ -208,5 +208,10 @@ extension Item {
         return ["audio/": "mp3", "video/": "mp4"].first { type?.essence.hasPrefix($0.key) == true }?.value
     }
 
+    /// Whether the catalogue lists it as a page.
+    package var isListedAsPage: Bool {
+        detail(.kind).map { MediaType($0)?.isHTML ?? ContentSniff.isPage(fileExtension: $0) } == true
+    }
+
     private func detail(_ key: Detail.Key) -> String? { details.first { $0.key == key }?.value }
 }

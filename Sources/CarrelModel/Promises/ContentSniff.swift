@@ -134,8 +134,7 @@ public enum ContentSniff {
 
     /// Whether the extension of a URL does not say what its document is.
     static func saysNoKind(_ promised: String) -> Bool {
-        let promised = promised.lowercased()
-        return !isOfKind(promised) && !pages.contains(promised)
+        !isOfKind(promised.lowercased()) && !isPage(fileExtension: promised)
     }
 
     private static func isOfKind(_ fileExtension: String) -> Bool {
@@ -197,6 +196,9 @@ public enum ContentSniff {
     ]
 
     private static let pages: Set<String> = ["html", "htm", "xhtml", "xht", "shtml"]
+
+    /// Whether an extension is that of a page.
+    package static func isPage(fileExtension: String) -> Bool { pages.contains(fileExtension.lowercased()) }
 
     /// Whether an extension is that of a text, as the end of a page's address may seem to be.
     package static func isOfText(fileExtension: String) -> Bool {

@@ -30,6 +30,20 @@ import Testing
         #expect(try await harness.pipeline.sync().new == 1)
     }
 
+    @Test(arguments: [("text/html", 0), ("application/xhtml+xml", 0), ("HTML", 0), ("application/pdf", 1)])
+    func `what was another kind may become a page where its catalogue lists one`(
+        kind: String, quarantined: Int
+    ) async throws {
+        let url = "http://x.example/get?id=1"
+        let harness = try PipelineHarness("= C1\nA | \(url)\n& application/pdf")
+        harness.fetcher.on(url, .document(Data("%PDF-1.4".utf8), mediaType: "application/pdf"))
+        #expect(try await harness.pipeline.sync().new == 1)
+        harness.replaceCatalog("= C1\nA | \(url)\n& \(kind)")
+        harness.fetcher.on(url, .document(page, mediaType: "text/html"))
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.quarantined == quarantined && summary.updated == 1 - quarantined)
+    }
+
     @Test(arguments: [("node.js", ""), ("README.md", ""), ("a.pdf", "pdf"), ("a.html", "html")])
     func `a page of a feed may be about what its address ends like`(name: String, promised: String) {
         let url = "http://x.example/posts/\(name)"

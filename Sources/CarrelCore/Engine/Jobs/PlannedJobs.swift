@@ -194,6 +194,9 @@ final class PlannedJobs: Sendable {
 
     private static func promise(of item: Item, _ remembered: ItemMemory?) -> DocumentPromise {
         var promise = DocumentPromise(item)
+        promise.storedSize = remembered?.ofDocument(\.size)
+        // The document may have become a page.
+        if item.isListedAsPage { return promise }
         let promised = promise.fileExtension
         let before = remembered?.ofDocument { document in
             ContentSniff.kindBefore(
@@ -201,7 +204,6 @@ final class PlannedJobs: Sendable {
                 declared: document.mediaType)
         }
         promise.storedKind = before ?? ContentSniff.kindListed(promised: promised, as: item.listedKind)
-        promise.storedSize = remembered?.ofDocument(\.size)
         return promise
     }
 
