@@ -24,15 +24,24 @@ public struct DocumentPromise: Sendable, Hashable, Codable {
     /// Takes what an item promises.
     public init(_ item: Item) {
         fileExtension = DocumentName.fileExtension(of: item)
-        // The page `/posts/node.js` of a feed is about that.
-        if let page = item.page, page == item.url, ContentSniff.isOfText(fileExtension: fileExtension) {
-            fileExtension = ""
-        }
+        // The page `/posts/node.js` of a feed is about that, as that of a wiki is about a file.
+        let isPageOfFeed = item.page != nil && item.page == item.url
+        let isText = ContentSniff.isOfText(fileExtension: fileExtension)
+        if isPageOfFeed && isText || Self.isPageOfWiki(item.url) { fileExtension = "" }
         compressedExtension = DocumentName.compressedExtension(of: item)
         size = item.size
         digests = item.digest.map { [$0] } ?? []
         pieces = item.pieces
         listedVersion = item.listedVersion
+    }
+
+    /// Whether an address is that of a page in a namespace of a wiki, such as `/wiki/File:a.flac`, which is not the file itself.
+    private static func isPageOfWiki(_ url: String?) -> Bool {
+        guard let path = url?.prefix(while: { $0 != "?" && $0 != "#" }).split(separator: "/"),
+            let name = path.last, let folder = path.dropLast().last, ["wiki", "index.php"].contains(folder),
+            let colon = name.firstIndex(of: ":"), let first = name.first, first.isLetter || first == "%"
+        else { return false }
+        return name[..<colon].allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "%" }
     }
 
     /// The content coding that a file of its extension is in, as servers name it beside the file itself; `nil` for any other.

@@ -57,6 +57,17 @@ import Testing
 
     @Test(
         arguments: [
+            ("wiki/File:a.flac", ""), ("index.php/%D0%A4%D0%B0%D0%B9%D0%BB:a.pdf?x=1", ""),
+            ("wiki/a.flac", "flac"), ("wiki/12:30.flac", "flac"), ("wiki/Notes 1: a.flac", "flac"),
+            ("File:a.flac", "flac"), ("wiki/files/a:b.flac", "flac"), ("wiki/:a.flac", "flac"),
+        ])
+    func `a page of a wiki may be about a file`(path: String, promised: String) {
+        let item = Item(title: "T", url: "http://x.example/" + path)
+        #expect(DocumentPromise(item).fileExtension == promised)
+    }
+
+    @Test(
+        arguments: [
             ("a.tar.gz", "gzip"), ("a.TGZ", "gzip"), ("a.svgz", "gzip"), ("a.tar.zst", "zstd"),
             ("a.js.br", "br"),
             ("a.tar.bz2", "bzip2"), ("a.txz", "xz"), ("a.Z", "compress"), ("a.zip", nil), ("gz", nil),
