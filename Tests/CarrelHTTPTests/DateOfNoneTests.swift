@@ -12,6 +12,7 @@ import Testing
 
     @Test(arguments: [
         "Thu, 01 Jan 1970 00:00:00 GMT", "Thu, 01 Jan 1970 00:00:01 GMT", "Tue, 01 Jan 1980 00:00:00 GMT",
+        "Wed, 31 Dec 1969 23:00:00 GMT", "Mon, 31 Dec 1979 10:00:00 GMT", "Sat, 26 Oct 1985 08:15:00 GMT",
     ])
     func `a date that all files of an image have tells no versions apart`(date: String) {
         let field = ("Last-Modified", date)
@@ -21,7 +22,10 @@ import Testing
         #expect(head(304, []).confirming(Validators(lastModified: date)) == nil)
     }
 
-    @Test(arguments: ["Fri, 02 Jan 1970 00:00:00 GMT", "Wed, 02 Jan 1980 00:00:00 GMT"])
+    @Test(arguments: [
+        "Fri, 02 Jan 1970 00:00:00 GMT", "Mon, 31 Dec 1979 09:59:59 GMT", "Wed, 02 Jan 1980 00:00:00 GMT",
+        "Sat, 26 Oct 1985 08:15:01 GMT",
+    ])
     func `an early date of another day is kept`(date: String) {
         #expect(head(200, [("Last-Modified", date)]).validators == Validators(lastModified: date))
     }

@@ -152,9 +152,9 @@ public struct ResponseHead: Sendable, Hashable {
     }
 
     /// Whether a time stands for no date: files of images and packages that can be built again alike are all of the first day of
-    /// 1970, or of 1980, where the dates of ZIP archives begin.
+    /// 1970, or of 1980, where the dates of ZIP archives begin, in any time zone; those of npm of one in 1985.
     private static func standsForNone(_ seconds: Int64) -> Bool {
-        seconds < 86_400 || (315_532_800..<315_619_200).contains(seconds)
+        seconds < 86_400 || (315_482_400..<315_619_200).contains(seconds) || seconds == 499_162_500
     }
 
     /// When the server made it, by its own clock, in seconds since 1970; `nil` if it does not say.
