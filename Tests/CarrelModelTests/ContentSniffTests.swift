@@ -127,6 +127,12 @@ import Testing
             ("xls", "<table border=1><tr><td>1", "text/html", false),
             ("xls", "<table border=1><tr><td>1", nil, false),
             ("xls", "<html><form><input type=PASSWORD>", "application/vnd.ms-excel", false),
+            (
+                "xls", "<html><meta name=\"Viewport\" content=\"width=device-width\"><title>Log in",
+                "application/vnd.ms-excel", false
+            ),
+            ("xls", "<table><tr><th>Password<th>Form", "application/vnd.ms-excel", true),
+            ("xls", "<br />\n<b>Fatal error</b>:  Out of memory", "application/vnd.ms-excel", false),
             ("xlsx", "<table>", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", false),
             ("pdf", "<table>", "application/pdf", false),
         ] as [(String, String, String?, Bool)])

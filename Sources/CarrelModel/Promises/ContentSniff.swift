@@ -42,11 +42,15 @@ public enum ContentSniff {
     }
 
     /// Whether a page is what many programs export as a sheet or a text: Office opens it as one, and its server calls it that.
+    ///
+    /// What people are to fill in, or a browser is to run or fit to a screen, is not an export, nor what PHP says where it fails.
     private static func isExport(_ page: [UInt8], of fileExtension: String, _ declared: MediaType?) -> Bool {
         guard ["xls", "doc"].contains(fileExtension), let declared,
             declared.essence == MediaType.forFileExtension(fileExtension)?.essence
         else { return false }
-        return !contains(lowercased(page)[...], "password")
+        let text = lowercased(page)[...]
+        return !text.starts(with: "<br />\n<b>".utf8)
+            && !["<form", "<input", "<script", "viewport"].contains { contains(text, $0) }
     }
 
     /// Why what its server calls a page is not what an extension promises whose first bytes nobody knows.
