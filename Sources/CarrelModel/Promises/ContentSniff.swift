@@ -204,9 +204,11 @@ public enum ContentSniff {
     /// Whether an extension is that of a page.
     package static func isPage(fileExtension: String) -> Bool { pages.contains(fileExtension.lowercased()) }
 
-    /// Whether an extension is that of a text, as the end of a page's address may seem to be.
-    package static func isOfText(fileExtension: String) -> Bool {
-        PromisedText.of(fileExtension: fileExtension.lowercased()) != nil
+    /// Whether an extension is that of a text or of another kind whose first bytes nobody knows, as the end of a page's address may
+    /// seem to be.
+    package static func isOfUnsignedKind(_ fileExtension: String) -> Bool {
+        let fileExtension = fileExtension.lowercased()
+        return ContentSignature.kind(ofExtension: fileExtension) == nil && isOfKind(fileExtension)
     }
 
     /// Whether content is a page from its beginning on, not only markup: behind comments and an XML declaration come the

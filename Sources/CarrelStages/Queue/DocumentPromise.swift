@@ -26,8 +26,8 @@ public struct DocumentPromise: Sendable, Hashable, Codable {
         fileExtension = DocumentName.fileExtension(of: item)
         // The page `/posts/node.js` of a feed is about that, as that of a wiki is about a file.
         let isPageOfFeed = item.page != nil && item.page == item.url
-        let isText = ContentSniff.isOfText(fileExtension: fileExtension)
-        if isPageOfFeed && isText || Self.isPageOfWiki(item.url) { fileExtension = "" }
+        let isSubject = isPageOfFeed && ContentSniff.isOfUnsignedKind(fileExtension)
+        if isSubject || Self.isPageOfWiki(item.url) { fileExtension = "" }
         compressedExtension = DocumentName.compressedExtension(of: item)
         size = item.size
         digests = item.digest.map { [$0] } ?? []

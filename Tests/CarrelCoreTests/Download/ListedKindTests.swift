@@ -44,7 +44,11 @@ import Testing
         #expect(summary.quarantined == quarantined && summary.updated == 1 - quarantined)
     }
 
-    @Test(arguments: [("node.js", ""), ("README.md", ""), ("a.pdf", "pdf"), ("a.html", "html")])
+    @Test(
+        arguments: [
+            ("node.js", ""), ("README.md", ""), ("duck.DB", ""), ("a.pdf", "pdf"), ("a.mp3", "mp3"),
+            ("a.html", "html"),
+        ])
     func `a page of a feed may be about what its address ends like`(name: String, promised: String) {
         let url = "http://x.example/posts/\(name)"
         let page = Item(title: "T", details: [Detail("Page", url, key: .page)], url: url)
