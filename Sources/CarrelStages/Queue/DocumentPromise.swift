@@ -25,9 +25,8 @@ public struct DocumentPromise: Sendable, Hashable, Codable {
     public init(_ item: Item) {
         fileExtension = DocumentName.fileExtension(of: item)
         // The page `/posts/node.js` of a feed is about that, as that of a wiki is about a file.
-        let isPageOfFeed = item.page != nil && item.page == item.url
-        let isSubject = isPageOfFeed && ContentSniff.isOfUnsignedKind(fileExtension)
-        if isSubject || Self.isPageOfWiki(item.url) { fileExtension = "" }
+        let isPage = item.page.map { $0 == item.url } ?? Self.isPageOfWiki(item.url)
+        if isPage, ContentSniff.isOfUnsignedKind(fileExtension) { fileExtension = "" }
         compressedExtension = DocumentName.compressedExtension(of: item)
         size = item.size
         digests = item.digest.map { [$0] } ?? []

@@ -61,7 +61,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("wiki/File:a.flac", ""), ("index.php/%D0%A4%D0%B0%D0%B9%D0%BB:a.pdf?x=1", ""),
+            ("wiki/File:a.flac", ""), ("index.php/%D0%A4%D0%B0%D0%B9%D0%BB:a.webp?x=1", ""),
+            ("wiki/File:a.pdf", "pdf"),
             ("wiki/a.flac", "flac"), ("wiki/12:30.flac", "flac"), ("wiki/Notes 1: a.flac", "flac"),
             ("File:a.flac", "flac"), ("wiki/files/a:b.flac", "flac"), ("wiki/:a.flac", "flac"),
         ])
