@@ -23,11 +23,10 @@ extension ContentSniff {
             let nouns = [declared?.fileExtension, named].compactMap { $0.flatMap(nounOfNoPage) }
             return nouns.first.map { "an HTML page instead of \($0)" }
         }
-        // What is a document of another kind is one, whatever its server calls it.
-        guard declared?.essence == MediaType.pdf.essence, ContentSignature.noun(ofContent: bytes) == nil
-        else {
-            return nil
-        }
+        // What is a document of another kind is one, whatever its server calls it. A name counts where the type says nothing.
+        let type = declared.flatMap { $0.isOpaque ? nil : $0.essence }
+        let isCalledPDF = type.map { $0 == MediaType.pdf.essence } ?? (named == "pdf")
+        guard isCalledPDF, ContentSignature.noun(ofContent: bytes) == nil else { return nil }
         return contradiction(prefix: bytes, promised: "pdf")
     }
 

@@ -36,11 +36,16 @@ import Testing
         #expect(try await reason(page, type, name: name) == "an HTML page instead of \(noun)")
     }
 
-    @Test func `what its server calls a PDF document is one, or another document`() async throws {
-        let wrong = try await reason(Data("Fatal error: out of memory".utf8), "application/pdf")
+    @Test(
+        arguments: [("application/pdf", nil), ("application/octet-stream", "A.PDF")] as [(String, String?)])
+    func `what its server calls a PDF document is one, or another document`(
+        type: String, name: String?
+    ) async throws {
+        let wrong = try await reason(Data("Fatal error: out of memory".utf8), type, name: name)
         #expect(wrong == "the content does not begin as a PDF document does")
-        #expect(try await reason(Data("%PDF-1.4 a document".utf8), "application/pdf") == nil)
-        #expect(try await reason(Data("PK\u{3}\u{4} an office document".utf8), "application/pdf") == nil)
+        for document in ["%PDF-1.4 a document", "PK\u{3}\u{4} an office document"] {
+            #expect(try await reason(Data(document.utf8), type, name: name) == nil)
+        }
     }
 
     @Test(
