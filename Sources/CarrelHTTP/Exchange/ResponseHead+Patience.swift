@@ -4,7 +4,7 @@ extension ResponseHead {
     ///
     /// What else it refuses may come later if it says when (RFC 9110 section 10.2.3), as services do that limit requests.
     package var asksForPatience: Bool {
-        [420, 429, 503, 529].contains(status)
+        HTTPStatus.asksForPatience(status)
             || [403, 413].contains(status) && fields.contains("Retry-After")
     }
 

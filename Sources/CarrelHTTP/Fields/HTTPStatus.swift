@@ -22,6 +22,9 @@ public enum HTTPStatus {
     /// Whether `Location` says where to ask instead (RFC 9110 section 15.4).
     package static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
+    /// Whether a server says that it wants to be left alone for a while, whatever else it says.
+    package static func asksForPatience(_ status: Int) -> Bool { [420, 429, 503, 529].contains(status) }
+
     /// Whether the same request may succeed later.
     package static func isTransient(_ status: Int) -> Bool {
         // 511 is the network's own answer, in place of the server's. Beyond the standard: a limit of bandwidth, too much to do,

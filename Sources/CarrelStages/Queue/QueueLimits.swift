@@ -15,7 +15,7 @@ public struct QueueLimits: Sendable, Hashable, Codable {
     /// Whether jobs that would wait, or that go on at another host, leave the queue: for the jobs of a `HostLease`, which
     /// all machines share.
     public var passesOn = false
-    /// Whether a response with 429 or 503 holds every item of the host, not only the requested one.
+    /// Whether a response that asks for patience, such as 429 or 503, holds every item of the host, not only the requested one.
     public var holdsHosts = true
 
     public init(maxConcurrent: Int = 3, maxPerHost: Int? = nil) {

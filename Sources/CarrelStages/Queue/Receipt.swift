@@ -92,7 +92,7 @@ public final class Receipt: Sendable, Codable {
         public var retryAfter: Duration?
         /// Whether it is a failure of the host rather than of the document.
         public var isOfHost: Bool
-        /// Whether the status was 429 or 503, which ask to wait before any further request.
+        /// Whether the response asks to wait before any further request, as 429 and 503 do.
         public var asksForPatience: Bool
         /// Whether the content did not match a promised digest, or its end did not come.
         public var isMismatch: Bool

@@ -103,10 +103,10 @@ public enum StageSettings {
     public static let requestRate = Setting<Int?>(
         "request-rate", constraint: .ifSet(.within(1...1000)),
         help: "The most requests a second to one host; without it, no limit")
-    /// What waits after a response with 429 or 503.
+    /// What waits after a response that asks for patience.
     public static let hold = Setting<String>(
         "hold", default: "host", constraint: .one(of: ["host", "item"]),
-        help: "What waits when a server answers 429 or 503: all items of the host, or only the one")
+        help: "What waits when a server asks for patience (429, 503): all items of the host, or only the one")
     /// The number of failures in a row after which a host is skipped.
     public static let hostFailures = Setting<Int>(
         "host-failures", default: 5, constraint: .within(0...1000),

@@ -89,6 +89,19 @@ import Testing
         #expect(last.failed == 0 && last.downloaded == (isOfHost ? 1 : 0))
     }
 
+    @Test(arguments: [420, 429, 503, 529])
+    func `a hold stays where its host still asks for patience, and does not say for how long`(
+        status: Int
+    ) async throws {
+        let harness = try PipelineHarness("= C1\nA | \(here)")
+        harness.fetcher.on(here, .status(429, retryAfter: "7200"), .status(status))
+        #expect(try await harness.pipeline.sync().failed == 1)
+        let catalog = try await harness.pipeline.readCatalog(records: true)
+        #expect(try await harness.pipeline.get([harness.key(here)], of: catalog).failed == 1)
+        let holds = try await harness.library.heldHosts(after: Date(timeIntervalSince1970: 1_000_000))
+        #expect(holds.map(\.host) == ["x.example"])
+    }
+
     @Test func `whoever asked for an item by name is not told to ask so`() async throws {
         let harness = try PipelineHarness("= C1\nA | \(here)")
         harness.fetcher.on(here, .status(503, retryAfter: "7200"))

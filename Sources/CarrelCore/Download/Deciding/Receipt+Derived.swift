@@ -22,7 +22,7 @@ extension Receipt {
     var triesAgain: Bool { if case .again = ending { true } else { false } }
 
     /// Whether its server answered, and did not ask to wait.
-    var isAnswered: Bool { status.map { $0 != 429 && $0 != 503 } ?? false }
+    var isAnswered: Bool { status.map { !HTTPStatus.asksForPatience($0) } ?? false }
 
     /// Whether its item was put off or left alone before anything was tried: then there is nothing to record.
     var isPutOff: Bool { if case .parked = ending { true } else { false } }
