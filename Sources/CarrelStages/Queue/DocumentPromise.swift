@@ -25,13 +25,16 @@ public struct DocumentPromise: Sendable, Hashable, Codable {
     public init(_ item: Item) {
         fileExtension = DocumentName.fileExtension(of: item)
         // The page `/posts/node.js` of a feed is about that, as that of a wiki is about a file.
-        let isPage = item.page.map { $0 == item.url } ?? Self.isPageOfWiki(item.url)
-        if isPage, ContentSniff.isOfUnsignedKind(fileExtension) { fileExtension = "" }
+        if ContentSniff.isOfUnsignedKind(fileExtension), Self.isPage(item) { fileExtension = "" }
         compressedExtension = DocumentName.compressedExtension(of: item)
         size = item.size
         digests = item.digest.map { [$0] } ?? []
         pieces = item.pieces
         listedVersion = item.listedVersion
+    }
+
+    private static func isPage(_ item: Item) -> Bool {
+        item.page.map { $0 == item.url } ?? isPageOfWiki(item.url)
     }
 
     /// Whether an address is that of a page in a namespace of a wiki, such as `/wiki/File:a.flac`, which is not the file itself.
