@@ -74,7 +74,7 @@ struct SitemapReader: CatalogXMLReader {
             guard let address = fetchable(text, isAbsolute: true, number), documents != .images,
                 isWanted(address)
             else { continue }
-            take(Item(title: Self.title(address), url: address))
+            take(Self.page(address))
         }
     }
 
@@ -112,7 +112,7 @@ struct SitemapReader: CatalogXMLReader {
     ) {
         if documents != .images, isWanted(address) {
             let details = changed.map { [Detail("Last modified", $0.text, key: .lastModified)] } ?? []
-            take(Item(title: Self.title(address), details: details, url: address))
+            take(Self.page(address, details))
         }
         guard documents != .pages else { return }
         for image in entry.all("image:image").prefix(Self.maxImages) {
@@ -129,6 +129,15 @@ struct SitemapReader: CatalogXMLReader {
 
     private mutating func take(_ item: Item) {
         if budget.takeItem() { items.append(item) }
+    }
+
+    /// The item of a page; where its address ends like a text it says that it is one, as `/wiki/Node.js` is about that.
+    private static func page(_ address: String, _ details: [Detail] = []) -> Item {
+        var item = Item(title: title(address), details: details, url: address)
+        if ContentSniff.isOfText(fileExtension: DocumentName.fileExtension(of: item)) {
+            item.details.append(Detail("Page", address, key: .page))
+        }
+        return item
     }
 
     /// The path without its first slash, which tells pages of one name apart; for the site itself its host.

@@ -131,6 +131,20 @@ struct SitemapParserTests {
         #expect(throws: ParseError.self) { try parse(document) }
     }
 
+    @Test(arguments: [
+        ("wiki/Node.js", ""), ("posts/setup.py", ""), ("README.md", ""), ("a.pdf", "pdf"), ("a.html", "html"),
+    ])
+    func `a page may be about what its address ends like`(path: String, promised: String) throws {
+        let address = "http://site.example.org/\(path)"
+        var lines = Samples.document(address, "http://site.example.org/maps/all.txt", "text/plain")
+        lines.page = CatalogPage.Place(start: lines.url, depth: 1)
+        for document in [sitemap("<url><loc>\(address)</loc></url>"), lines] {
+            let item = try #require(try parse(document).collections.first?.items.first)
+            #expect(item.url == address)
+            #expect(DocumentPromise(item).fileExtension == promised)
+        }
+    }
+
     @Test func `of a cut sitemap the whole entries are listed`() throws {
         var document = Samples.sitemap
         document.data = document.data.prefix(document.data.count - 40)
