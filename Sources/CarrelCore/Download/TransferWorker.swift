@@ -198,7 +198,7 @@ final class TransferWorker: Sendable {
         guard job.action == .revalidate, let origin = job.stored, origin.isOf(url),
             !origin.validators.sendable.isEmpty
         else { return .whole }
-        return .unlessUnchanged(origin)
+        return .unlessUnchanged(origin, sha256: job.promise.knownSHA256)
     }
 
     func fetchRequest(_ job: TransferJob, _ target: TargetURI, for request: TransferRequest) -> FetchRequest {

@@ -179,6 +179,11 @@ public struct ResponseHead: Sendable, Hashable {
         "identity", "none", "binary", "7bit", "8bit", "utf-8", "utf8", "iso-8859-1", "aws-chunked",
     ]
 
+    /// Whether the representation is in a content coding, or would be for another request.
+    package var mayBeCoded: Bool {
+        !codings.isEmpty || fields.list("Vary").contains { $0 == "accept-encoding" || $0 == "*" }
+    }
+
     /// Whether the response has content that a fetcher decodes.
     ///
     /// A part is not decoded, because it is a part of the coded bytes.

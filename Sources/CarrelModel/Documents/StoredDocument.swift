@@ -81,6 +81,9 @@ public struct StoredDocument: Sendable, Hashable, Codable {
     /// Whether a digest is that of the server's known version: the document itself, or the one that was restored over.
     package func isCurrent(_ sha256: String) -> Bool { sha256 == self.sha256 || sha256 == restoredOver }
 
+    /// The SHA-256 of the server's known version; `nil` if somebody accepted that against what was promised.
+    package var promisedSHA256: String? { acceptedPromise == nil ? restoredOver ?? sha256 : nil }
+
     /// Whether somebody restored an earlier version.
     public var isRestored: Bool { restoredOver != nil }
 

@@ -12,6 +12,8 @@ public struct DocumentPromise: Sendable, Hashable, Codable {
     package var storedKind: String?
     /// The size of the stored version; `nil` if there is none.
     package var storedSize: Int64?
+    /// The SHA-256 of the server's version that is known; `nil` if there is none, or somebody took it although it was not promised.
+    package var knownSHA256: String?
     /// The size in bytes that the catalogue gives.
     public var size: Int64?
     /// The digests that the catalogue or a checksum file gives.

@@ -118,6 +118,21 @@ import Testing
         #expect(harness.content("C1-a.txt") == "abc")
     }
 
+    @Test func `a 304 with the digest of another content is followed by a request for the whole`()
+        async throws
+    {
+        let url = "http://x.example/a.txt"
+        let harness = try harness(url)
+        let tag = ("ETag", "\"1\"")
+        harness.fetcher.on(url, .content("abX", fields: [tag]))
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        harness.fetcher.on(
+            url, Reply([.head(status: 304, fields: HTTPFields([tag, reprDigest]))]),
+            .content("abc", fields: [tag, reprDigest]))
+        #expect(try await harness.pipeline.sync().updated == 1)
+        #expect(harness.content("C1-a.txt") == "abc")
+    }
+
     @Test func `a large document is compared with its digest, too`() async throws {
         let content = Data(repeating: 7, count: 1 << 20)
         let harness = try harness("http://x.example/a.bin")

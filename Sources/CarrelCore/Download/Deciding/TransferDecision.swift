@@ -121,8 +121,8 @@ enum TransferDecision: Sendable, Hashable {
 
     private static func notModified(_ request: TransferRequest, head: ResponseHead) -> TransferDecision {
         switch request {
-        case .unlessUnchanged(let stored):
-            guard stored.isConfirmed(by: head.target.text),
+        case .unlessUnchanged(let stored, let sha256):
+            guard stored.isConfirmed(by: head.target.text), !isOfOtherContent(head, than: sha256),
                 let confirmed = head.confirming(stored.validators.sendable)
             else { return .startOver }
             return .unchanged(confirmed)
@@ -131,6 +131,14 @@ enum TransferDecision: Sendable, Hashable {
         case .whole:
             return .fail(reason: "the server answered 304 Not Modified to an unconditional request")
         }
+    }
+
+    /// Whether a 304 gives another digest than the known version has, which another one may have the validators of.
+    ///
+    /// Where the server may apply a content coding, the digest may be of the coded bytes, which nobody keeps.
+    private static func isOfOtherContent(_ head: ResponseHead, than sha256: String?) -> Bool {
+        guard let sha256, !head.mayBeCoded else { return false }
+        return head.promisedDigests.contains { $0.algorithm == .sha256 && $0.hex != sha256 }
     }
 
     private static func rangeNotSatisfiable(

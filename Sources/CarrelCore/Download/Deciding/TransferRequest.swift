@@ -6,8 +6,8 @@ import Foundation
 enum TransferRequest: Sendable, Hashable {
     /// The whole document.
     case whole
-    /// The document, unless the version of this origin is still current.
-    case unlessUnchanged(DocumentOrigin)
+    /// The document, unless the version of this origin, which has that digest, is still current.
+    case unlessUnchanged(DocumentOrigin, sha256: String? = nil)
     /// The bytes from an offset on, if the version of the note is still current; otherwise the whole document.
     ///
     /// Without a strong entity tag, or after redirects, the request also asks for the `overlap`, the last bytes before
@@ -55,7 +55,7 @@ enum TransferRequest: Sendable, Hashable {
         var fields = HTTPFields()
         switch self {
         case .whole: break
-        case .unlessUnchanged(let origin): fields.append(conditionsFrom: origin.validators)
+        case .unlessUnchanged(let origin, _): fields.append(conditionsFrom: origin.validators)
         case .proven(let offset, _): fields.append("Range", "bytes=\(offset)-")
         case .confirmation(let note): fields.append(conditionsFrom: note.validators)
         case .rest(let offset, let note, let overlap):

@@ -195,6 +195,7 @@ final class PlannedJobs: Sendable {
     private static func promise(of item: Item, _ remembered: ItemMemory?) -> DocumentPromise {
         var promise = DocumentPromise(item)
         promise.storedSize = remembered?.ofDocument(\.size)
+        promise.knownSHA256 = remembered?.ofDocument(\.promisedSHA256) ?? nil
         // The document may have become a page.
         if item.isListedAsPage { return promise }
         let promised = promise.fileExtension
