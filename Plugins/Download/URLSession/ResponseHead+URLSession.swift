@@ -9,10 +9,17 @@ extension ResponseHead {
     /// Reads what URLSession tells of a head, in the order of the names because there is none of the lines.
     init(_ response: HTTPURLResponse, from url: URL) {
         let lines = response.allHeaderFields.map {
-            (String(describing: $0.key), String(describing: $0.value))
+            let (name, value) = (String(describing: $0.key), String(describing: $0.value))
+            return (name, name.lowercased() == "location" ? Self.single(value) : value)
         }
         self.init(
             status: response.statusCode, fields: HTTPFields(lines.sorted { $0.0 < $1.0 }), url: url)
+    }
+
+    /// The value of two equal lines that have come joined; any other value as it is, because an address may have commas.
+    private static func single(_ joined: String) -> String {
+        let values = joined.components(separatedBy: ", ")
+        return values.count == 2 && values[0] == values[1] ? values[0] : joined
     }
 
     /// About how many bytes the head had at the most: the lines with their separators, and a status line.

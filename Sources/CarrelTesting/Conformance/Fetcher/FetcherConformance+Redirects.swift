@@ -32,6 +32,15 @@ extension FetcherConformance {
             try requireEqual(
                 try await bed.get("/a/old", followsRedirects: true).content, Data("new".utf8), "content")
         },
+        Check("two equal lines of Location lead where one does") { bed in
+            let fields = HTTPFields([("Location", "/new"), ("Location", "/new"), ("Content-Length", "0")])
+            try bed.stage("/old", Reply([.head(status: 302, fields: fields)]))
+            try bed.stage("/new", .content("new"))
+            try requireEqual(
+                try await bed.get("/old", followsRedirects: true).content, Data("new".utf8), "content")
+            try bed.stage("/commas", .redirect(to: "/a, b"))
+            try requireEqual(try await bed.get("/commas").head?.fields["Location"], "/a, b", "Location")
+        },
         Check("the request's fields go with every hop") { bed in
             try bed.stage("/old", .redirect(to: "/new", status: 308))
             try bed.stage("/new", .content("new"))
