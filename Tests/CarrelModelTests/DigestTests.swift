@@ -29,6 +29,25 @@ import Testing
         #expect(found.allSatisfy { $0.origin == .reprDigest })
     }
 
+    private static let earlier: [(String, [String])] = [
+        ("SHA-256=\(base64)", ["sha-256=\(hex)"]),
+        ("adler32=03da0195, sha-256=\(base64)", ["sha-256=\(hex)"]), ("sha-256=\(hex)", []),
+        ("sha-256=:\(base64):", []), ("sha-256", []), ("", []), ("MD5=AAAA", []),
+    ]
+
+    @Test(arguments: earlier)
+    func `the Digest field of a whole response is read as Repr-Digest is`(
+        value: String, expected: [String]
+    ) throws {
+        let url = try #require(URL(string: "http://notes.test/"))
+        func promised(_ status: Int) -> [ExpectedDigest] {
+            ResponseHead(status: status, fields: HTTPFields([("Digest", value)]), url: url).promisedDigests
+        }
+        #expect(promised(200).map(\.text) == expected)
+        #expect(promised(200).allSatisfy { $0.origin == .digest })
+        #expect(promised(206).isEmpty)
+    }
+
     @Test(arguments: [
         "", "sha-256", "sha-256=\(hex)", "sha-256=:AAAA:", "sha-256=:\(base64):,", "sha-256=:\(base64)",
         "SHA-256=:\(base64):", "sha-256=:\(base64): md5", "sha-256=:***:", "=:\(base64):",

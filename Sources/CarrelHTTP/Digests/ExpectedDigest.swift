@@ -38,6 +38,8 @@ public struct ExpectedDigest: Sendable, Hashable, Codable {
         case reprDigest = "Repr-Digest"
         /// The response's `Content-Digest` field: the digest of this message's content.
         case contentDigest = "Content-Digest"
+        /// The response's `Digest` field (RFC 3230), which `Repr-Digest` replaces.
+        case digest = "Digest"
         /// The checksum file beside the document.
         case checksumFile
     }

@@ -108,6 +108,16 @@ import Testing
         #expect(try await harness.library.quarantinedDocuments().first?.reason.contains(abc) == true)
     }
 
+    @Test func `the Digest field that Repr-Digest replaces counts for a whole document`() async throws {
+        let harness = try harness("http://x.example/a.txt")
+        let digest = ("Digest", "sha=AAAA, SHA-256=ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=")
+        harness.fetcher.on("http://x.example/a.txt", .content("abX", fields: [digest]))
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        #expect(try await harness.library.quarantinedDocuments().first?.reason.contains(abc) == true)
+        harness.fetcher.on("http://x.example/a.txt", .content("abc", fields: [digest]))
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+    }
+
     @Test func `a digest that differs the first time only is no failure`() async throws {
         let harness = try harness("http://x.example/a.txt")
         harness.fetcher.on(

@@ -74,7 +74,7 @@ extension ExpectedDigest.Origin {
     var whose: String {
         switch self {
         case .catalog: BrokenPromise.catalog
-        case .reprDigest, .contentDigest: "the server"
+        case .reprDigest, .contentDigest, .digest: "the server"
         case .checksumFile: "the checksum file beside it"
         }
     }
