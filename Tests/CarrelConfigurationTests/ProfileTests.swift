@@ -130,6 +130,11 @@ import Testing
         #expect(problem.contains("did you mean “careful”?"))
         let missing = try #require(files.problems(config: "missing.toml").first)
         #expect(missing.contains("there is no config file of that name. Check the path"))
+        for path in ["careful", "elsewhere/carefull.toml"] {
+            let file = try #require(files.problems(config: path).first)
+            #expect(file.contains("there is no config file"))
+            #expect(file.hasSuffix("; did you mean the profile “careful”?"), "\(file)")
+        }
     }
 
     @Test func `the registry says which plug-in does what no profile names, and which reads a place`() throws

@@ -240,8 +240,10 @@ public struct ProfileLocator: Sendable {
             data = try InputFile.data(of: path, limit: Self.maxFileSize, takesPipes: takesPipes)
         } catch .system(let code) where code == ENOENT || code == ENOTDIR {
             let name = origin == nil ? "of that name" : path
+            let question = question(path)
             throw problem(
-                origin ?? .commandLine(path), nil, "there is no config file \(name). Check the path")
+                origin ?? .commandLine(path), nil,
+                "there is no config file \(name)" + (question.isEmpty ? ". Check the path" : question))
         } catch {
             throw unreadable(path, origin, error, "name another one: --config FILE")
         }
@@ -249,6 +251,14 @@ public struct ProfileLocator: Sendable {
             throw problem(.commandLine(path), nil, "the file is not UTF-8 text")
         }
         return text
+    }
+
+    /// Asks whether a profile is meant by the path of a file that is not there.
+    private func question(_ path: String) -> String {
+        let file = URL(filePath: path)
+        let name = file.pathExtension == "toml" ? file.deletingPathExtension() : file
+        let near = NearestName.of(name.lastPathComponent, among: availableNames)
+        return near.map { "; did you mean the profile “\($0)”?" } ?? ""
     }
 
     private func unreadable(

@@ -25,22 +25,29 @@ enum ConfigCommand {
         completes: [[.words(["show", "check", "path", "trust"])], [.catalog, .file]]
     ) { invocation in
         let workspace = try Workspace(invocation)
-        let more = invocation.has("--revoke") ? "--revoke" : invocation.operands.count > 1 ? "a file" : nil
-        if let more, invocation.operands[0] != "trust" {
-            throw CommandError(
-                status: .usage,
-                message: "carrel config \(invocation.operands[0].singleLine): only trust takes \(more)")
+        let word = invocation.operands[0]
+        guard ["show", "check", "path", "trust"].contains(word) else {
+            throw CommandError.usage("config", "“\(word.singleLine)”: expected show, check, path or trust")
         }
-        switch invocation.operands[0] {
+        let more = invocation.has("--revoke") ? "--revoke" : invocation.operands.count > 1 ? "a file" : nil
+        if let more, word != "trust" {
+            let remedy = remedy(invocation.operands)
+            throw CommandError.usage("config \(word)", "only trust takes \(more)\(remedy)")
+        }
+        switch word {
         case "trust": try await TrustCommand.run(workspace, file: invocation.operands.dropFirst().first)
         case "show": show(try workspace.opener.configuration(), workspace)
         case "check": return try check(workspace)
-        case "path": path(try workspace.opener.configuration(), workspace)
-        default:
-            throw CommandError.usage(
-                "config", "“\(invocation.operands[0].singleLine)”: expected show, check, path or trust")
+        default: path(try workspace.opener.configuration(), workspace)
         }
         return .success
+    }
+
+    /// How another word than `trust` is told of a profile, for who names it as `trust` takes it.
+    private static func remedy(_ operands: [String]) -> String {
+        guard let name = operands.dropFirst().first else { return "" }
+        let option = ProfileLocator.isPath(name) ? "--config" : "--profile"
+        return ". To name a profile: carrel config \(operands[0]) \(option) \(ShellWord.text(name))"
     }
 
     // MARK: show

@@ -89,6 +89,11 @@ import Testing
         #expect(revoked.error.contains("it is not trusted"))
         let elsewhere = try await workspace.carrel("config", "check", "--revoke")
         #expect(elsewhere.status == 2 && elsewhere.error.contains("only trust takes --revoke"))
+        for (name, option) in [("mine.toml", "--config mine.toml"), ("mine", "--profile mine")] {
+            let named = try await workspace.carrel("config", "check", name)
+            #expect(named.status == 2, "\(named.error)")
+            #expect(named.error.contains("carrel config check \(option)\n"), "\(named.error)")
+        }
     }
 
     @Test func `trust is kept outside the folder and holds for that folder alone`() async throws {
