@@ -78,7 +78,7 @@ public struct ConnectionMessage: Sendable, Hashable {
         switch status {
         case 202: "The server is still making it: try again later"
         case 401:
-            "Set or correct download.token, or download.user and download.password, or ask whoever runs the server for access"
+            "Set or correct download.token, or download.user and download.password, as env:NAME or file:PATH, with --set or in a profile, or ask whoever runs the server for access"
         // Servers send it by mistake, too.
         case 407: "\(passwordRemedy). Where there is no proxy, ask whoever runs the server"
         // RFC 6585 section 6.

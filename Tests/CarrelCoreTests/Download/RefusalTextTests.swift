@@ -8,7 +8,13 @@ import Testing
     @Test(arguments: [
         (202, "202 Accepted. The server is still making it: try again later"),
         (302, "the server answered 302 Found, and did not say where it is now"),
-        (401, "401 Unauthorized. Set or correct download.token, or download.user and download.password"),
+        (
+            401,
+            """
+            401 Unauthorized. Set or correct download.token, or download.user and download.password, as env:NAME or \
+            file:PATH, with --set or in a profile, or ask
+            """
+        ),
         (404, "404 Not Found"),
     ])
     func `an answer that brings nothing says what it means, and what helps`(status: Int, reason: String) {
