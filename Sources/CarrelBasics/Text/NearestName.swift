@@ -3,7 +3,9 @@ public enum NearestName {
     /// The candidate nearest to a name; `nil` if none is near enough.
     public static func of(_ name: String, among candidates: [String]) -> String? {
         let limit = max(1, name.count / 3)
-        let ranked = candidates.map { ($0, distance(name, $0)) }.filter { $0.1 <= limit }
+        // Names that have no letter in common are not alike, however short they are.
+        let ranked = candidates.map { ($0, distance(name, $0)) }
+            .filter { $0.1 <= limit && $0.1 < max(name.count, $0.0.count) }
         return ranked.min { $0.1 < $1.1 }?.0
             ?? candidates.first { name.count >= 3 && ($0.hasPrefix(name) || $0.hasSuffix(name)) }
     }

@@ -62,12 +62,13 @@ enum RemoveCommand {
     private static func named(_ desk: Desk, _ workspace: Workspace) async throws -> CatalogRow {
         let text = workspace.invocation.operands[0]
         let rows = try await CatalogsCommand.rows(desk)
-        if text.contains("/"), CatalogsCommand.matches(text, rows, workspace).isEmpty,
+        let mayBeCatalog = NearestName.of(text, among: rows.compactMap(\.catalogName)) != nil
+        if text.contains("/") || !mayBeCatalog, CatalogsCommand.matches(text, rows, workspace).isEmpty,
             let items = try? await workspace.view(desk).finder.items(ItemSelection([text])), !items.isEmpty
         {
             throw CommandError(
                 of: "remove",
-                "“\(text)” is not a catalogue, but listed by one. To remove its document: carrel ignore \(ShellWord.operands(text)), then carrel prune --ignored"
+                "“\(text)” is not a catalogue, but listed by one. To remove what is stored of it: carrel ignore \(ShellWord.operands(text)), then carrel prune --ignored"
             )
         }
         return try CatalogsCommand.find(text, rows, workspace)

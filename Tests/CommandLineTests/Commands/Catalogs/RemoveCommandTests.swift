@@ -48,13 +48,15 @@ import Testing
     @Test func `who names a document hears how that is removed, and of no catalogue instead`() async throws {
         _ = try await workspace.carrel("sync", course.url, "--quiet")
         let item = try #require(try await workspace.carrel("list", "COMP304", "--json").objects.first)
-        for text in ["COMP304/1", try #require(item["url"] as? String)] {
+        for text in ["COMP304/1", "COMP304", try #require(item["url"] as? String)] {
             let result = try await workspace.carrel("remove", text, "--with-files", "--yes")
             #expect(result.status == 1 && !result.error.contains("did you mean"), "\(result.error)")
             #expect(
                 result.error.contains("carrel ignore \(text), then carrel prune --ignored"), "\(result.error)"
             )
         }
+        let titled = try await workspace.carrel("remove", "Week 2", "--with-files", "--yes")
+        #expect(titled.error.contains("carrel ignore 'Week 2', then"), "\(titled.error)")
         #expect(try workspace.documents().count == 3)
     }
 
