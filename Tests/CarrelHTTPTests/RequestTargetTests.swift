@@ -49,6 +49,12 @@ struct RequestTargetTests {
         #expect(error?.remedy == expected)
     }
 
+    @Test func `a port that cannot be is refused with those that can`() {
+        let error = #expect(throws: FetchError.self) { try RequestTarget.check("http://notes.test:99999/") }
+        #expect(error?.reason == "there is no port 99999")
+        #expect(error?.remedy == "Ports are numbers from 1 to 65535")
+    }
+
     @Test func `the quick answer is that of the whole check`() {
         let pieces = [
             "http", "https", "HTTP", "://", ":", "/", "a", "Z", "9", ".", "-", "..", "@", "user", "80",

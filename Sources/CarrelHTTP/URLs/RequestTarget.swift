@@ -65,7 +65,7 @@ public enum RequestTarget {
                 "Remove the part before the @: download.user and download.password say who you are")
         }
         if let port = url.port, !(1...65535).contains(port) {
-            throw refuse("the port \(port) is out of range")
+            throw refuse("there is no port \(port)", "Ports are numbers from 1 to 65535")
         }
         return url
     }
