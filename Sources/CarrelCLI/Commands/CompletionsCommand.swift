@@ -19,7 +19,10 @@ enum CompletionsCommand {
             await complete(invocation.operands, in: shell)
             return .success
         }
-        guard invocation.operands.count == 1, let shell = Shell(rawValue: invocation.operands[0]) else {
+        guard invocation.operands.count < 2 else {
+            throw CommandError.usage("completions", "name one shell: bash, zsh or fish")
+        }
+        guard let shell = invocation.operands.first.flatMap(Shell.init) else {
             let found = invocation.operands.first.map { "there are none for “\($0.singleLine)”; expected" }
             throw CommandError.usage("completions", "\(found ?? "which shell? Expected") bash, zsh or fish")
         }

@@ -96,6 +96,7 @@ import Testing
             ["serve", "--port", "80"],
             "carrel serve: unknown option --port; did you mean “--listen HOST:PORT”?\n"
         ),
+        (["completions", "bash", "zsh"], "carrel completions: name one shell: bash, zsh or fish\n"),
     ])
     func `what is missing on a command line, or in the wrong place, is named`(
         arguments: [String], said: String

@@ -38,7 +38,11 @@ enum SetCommand {
         let workspace = try Workspace(invocation)
         let operands = invocation.operands.dropFirst()
         try checkForm(of: operands, for: invocation.operands[0])
-        let changes = operands.map(ConfigLayer.written(setting:))
+        // The last one of a key counts, as with --set.
+        let last = operands.map(ConfigLayer.written(setting:)).reversed().uniqued { change in
+            change.prefix { $0 != "=" }
+        }
+        let changes = Array(last.reversed())
         let desk = try await workspace.desk(changes.isEmpty ? .shared : .joined)
         var catalog = try await known(invocation.operands[0], desk, workspace)
         guard !changes.isEmpty else {

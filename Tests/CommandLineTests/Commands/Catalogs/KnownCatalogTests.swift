@@ -94,6 +94,16 @@ import Testing
             "\(synced.output)\(synced.error)")
     }
 
+    @Test func `the last of several values of a setting counts, and it alone is told`() async throws {
+        _ = try await workspace.carrel("add", course.url, "--name", "c")
+        let set = try await workspace.carrel(
+            "set", "c", "plan.use=mirror", "parse.max-pages=3", "plan.use=on-demand")
+        let lines = ["“c”: parse.max-pages=3 from now on", "“c”: plan.use=on-demand from now on", ""]
+        #expect(set.output == lines.joined(separator: "\n"), "\(set.error)")
+        let kept = try await workspace.carrel("set", "c").output
+        #expect(kept.contains("plan.use=on-demand\n") && !kept.contains("mirror"), "\(kept)")
+    }
+
     @Test func `a catalogue whose profile has moved is told where that is`() async throws {
         try workspace.write("mine.toml", "[plan]\nuse = \"on-demand\"\n")
         _ = try await workspace.carrel("add", course.url, "--config", "mine.toml", "--name", "c")
