@@ -99,7 +99,7 @@ public struct ItemFinder: Sendable {
         return try single(
             matches.uniqued(on: \.key), what: "item", text: text,
             label: { "\(address(of: $0)) — \($0.label)" },
-            near: NearestName.of(text, among: view.allRows.map(\.item.title)))
+            near: ItemNumbers.turned(text) ?? NearestName.of(text, among: view.allRows.map(\.item.title)))
     }
 
     /// The items that a text names exactly.

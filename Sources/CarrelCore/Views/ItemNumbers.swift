@@ -21,4 +21,14 @@ struct ItemNumbers: Hashable {
         }
         self.ranges = ranges
     }
+
+    /// A text that ends with a range, with the range's ends in order: `COMP304/1-3` for `COMP304/3-1`; `nil` for others.
+    static func turned(_ text: String) -> String? {
+        let start = text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex
+        let ends = text[start...].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard ends.count == 2, let first = ends[0], let last = ends[1], 0 < last, last < first else {
+            return nil
+        }
+        return "\(text[..<start])\(last)-\(first)"
+    }
 }

@@ -32,6 +32,8 @@ import Testing
         #expect(try stored().count == 3)
         let range = try await workspace.carrel("get", "COMP304/2-9")
         #expect(range.status == 1 && range.error.contains("there is no item 4 in COMP304, which has 3"))
+        let turned = try await workspace.carrel("get", "COMP304/3-1")
+        #expect(turned.status == 1 && turned.error.contains("did you mean “COMP304/1-3”?"), "\(turned.error)")
         let pattern = try await workspace.carrel("get", "*.zip")
         #expect(pattern.status == 1 && pattern.error.contains("no item matches “*.zip”"))
         let other = try Workspace()
