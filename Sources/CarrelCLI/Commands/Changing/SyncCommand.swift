@@ -17,6 +17,9 @@ enum SyncCommand {
             recognises from the content what kind of catalogue it is, unless the profile names a parser. Several
             catalogues are read and synced side by side. Any list may come from standard input, so nothing counts as no
             longer listed because another one came; --set source.location=stdin:NAME says which catalogue it is.
+
+            A catalogue that the library knows is read with the profile that it was added with, whatever --profile and
+            --config name; carrel set NAME extends=PROFILE gives it another one. --set counts for this run.
             """,
         options: [
             OptionSpec(name: "--dry-run", help: "stop after the plan and change nothing"),

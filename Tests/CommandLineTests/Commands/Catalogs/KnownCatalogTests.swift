@@ -94,6 +94,17 @@ import Testing
             "\(synced.output)\(synced.error)")
     }
 
+    @Test func `a known catalogue is read with its own profile, until set gives it another`() async throws {
+        try workspace.write("config/carrel/later.toml", "[plan]\nuse = \"on-demand\"\n")
+        _ = try await workspace.carrel("add", course.url, "--name", "c")
+        let plan = ["plan", course.url, "--json", "--profile", "later"]
+        let own = try await CarrelProcess(plan, in: workspace).wait()
+        #expect(own.output.contains("\"action\":\"download\""), "\(own.output)\(own.error)")
+        #expect(try await workspace.carrel("set", "c", "extends=later").status == 0)
+        let other = try await CarrelProcess(["plan", "c", "--json"], in: workspace).wait()
+        #expect(!other.output.contains("\"action\":\"download\""), "\(other.output)\(other.error)")
+    }
+
     @Test func `the last of several values of a setting counts, and it alone is told`() async throws {
         _ = try await workspace.carrel("add", course.url, "--name", "c")
         let set = try await workspace.carrel(
