@@ -80,9 +80,18 @@ public struct ConfigLayer: Sendable {
             throw ConfigurationError(
                 ConfigProblem(
                     origin: origin, key: nil, found: "“\(key)”" + (path.count < 2 ? " names no stage" : ""),
-                    expected: "STAGE.KEY, such as download.max-concurrent"))
+                    expected: "STAGE.KEY, such as download.max-concurrent",
+                    suggestion: path.count < 2 ? Self.setting(named: key) : nil))
         }
         set(Self.joined(path), to: .untyped(value), origin: origin)
+    }
+
+    /// The setting of a stage that has a name, with its stage; `nil` if none has it.
+    private static func setting(named name: String) -> String? {
+        let kind = PluginKind.allCases.first { kind in
+            StageSettings.settings(of: kind).contains { $0.name == name }
+        }
+        return kind.map { "\($0.rawValue).\(name)" }
     }
 
     // MARK: Keys

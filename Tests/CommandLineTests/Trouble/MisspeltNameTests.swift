@@ -150,6 +150,12 @@ import Testing
         #expect(result.error.contains(file), "\(result.error)")
     }
 
+    @Test func `a setting without its stage is told with it`() async throws {
+        let bare = try await workspace.carrel("config", "check", "--set", "retries=2")
+        #expect(bare.status == 3 && bare.error.contains("“retries” names no stage"), "\(bare.error)")
+        #expect(bare.error.hasSuffix("; did you mean “download.retries”?\n"), "\(bare.error)")
+    }
+
     @Test func `what commands of after are told, and the viewer, are no settings`() async throws {
         let environment = ["CARREL_OPENER": "cat -n", "CARREL_EVENT": "stored", "CARREL_EVENT_FILE": "x"]
         #expect(try await workspace.carrel("config", "check", environment: environment).status == 0)
