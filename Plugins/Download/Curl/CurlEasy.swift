@@ -244,18 +244,17 @@ final class CurlMulti: @unchecked Sendable {
     /// Sets up libcurl once a process.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// Makes a handle; `nil` if libcurl could not be started.
+    /// Makes a handle; `nil` if libcurl could not be started, or the system opens no further files.
     ///
     /// - Parameter isSecond: whether another one of the fetcher gives its connections numbers, too.
     init?(isSecond: Bool) {
         guard Self.isReady, let raw = curl_multi_init() else { return nil }
-        // Without a number libcurl keeps four for each transfer under way: between two transfers, too few.
-        guard carrel_curl_multi_set_long(raw, CURLMOPT_MAXCONNECTS, Self.connections) == CURLM_OK else {
-            curl_multi_cleanup(raw)
-            return nil
-        }
         self.raw = raw
         connections = CurlConnections(after: isSecond ? 1 << 48 : 0)
+        // Without a number it keeps too few connections: four for each transfer under way. And where too many files are open it
+        // goes on without what wakes it: the thread would sleep through all that comes, also the end.
+        let code = carrel_curl_multi_set_long(raw, CURLMOPT_MAXCONNECTS, Self.connections)
+        guard code == CURLM_OK, curl_multi_wakeup(raw) == CURLM_OK else { return nil }
     }
 
     deinit { curl_multi_cleanup(raw) }

@@ -35,7 +35,7 @@ final class CurlLoop: TaskExecutor {
         }
     }
 
-    /// What the thread moves transfers with; `nil` if libcurl could not be started.
+    /// What the thread moves transfers with; `nil` if libcurl could not be started, mostly for lack of open files.
     ///
     /// The thread and the fetcher both hold the loop, so that it is there as long as either may use it.
     private let multi: CurlMulti?
@@ -70,8 +70,8 @@ final class CurlLoop: TaskExecutor {
         return loop
     }
 
-    /// Whether the system began no thread for it.
-    var isRefused: Bool { mailbox.withLock { $0.refusal != nil } }
+    /// Whether it has no thread.
+    var isRefused: Bool { multi == nil || mailbox.withLock { $0.refusal != nil } }
 
     /// Makes a name for a new exchange.
     func makeTicket() -> CurlTicket {
@@ -100,7 +100,9 @@ final class CurlLoop: TaskExecutor {
 
     /// Why the thread takes nothing.
     private var ending: (code: FetchError.Code, reason: String) {
-        guard multi != nil else { return (.unreachable, "libcurl could not be started") }
+        guard multi != nil else {
+            return (.unreachable, "libcurl could not be started; ulimit -n allows more open files")
+        }
         let refusal = mailbox.withLock { $0.refusal }
         return refusal.map { (.unreachable, $0) } ?? (.cancelled, CurlEngine.stoppedReason)
     }

@@ -70,7 +70,7 @@ public enum ContentSniff {
 
     /// Why what its server calls JSON, as services say in that what went wrong, or a page is not what an extension promises.
     ///
-    /// A page that only leads to another one may be no more than its `<meta>`, which is none of the tags that tell pages.
+    /// A page that only leads to another one may be its `<meta>` alone, which is none of the tags that tell pages.
     private static func messageInPlace(
         _ bytes: [UInt8], called declared: MediaType, of noun: String, _ fileExtension: String
     ) -> String? {

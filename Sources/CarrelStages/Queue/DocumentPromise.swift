@@ -50,11 +50,12 @@ public struct DocumentPromise: Sendable, Hashable, Codable {
 
     /// The content coding that a file of its extension is in, as servers name it beside the file itself; `nil` for any other.
     package var fileCoding: String? {
-        let fileExtension = fileExtension.lowercased()
-        return fileExtension.hasSuffix("gz") ? "gzip" : Self.fileCodings[fileExtension]
+        // Of several, as in `notes.tar.zst`, the last one counts.
+        guard let last = fileExtension.lowercased().split(separator: ".").last else { return nil }
+        return last.hasSuffix("gz") ? "gzip" : Self.fileCodings[last]
     }
 
-    private static let fileCodings = [
+    private static let fileCodings: [Substring: String] = [
         "zst": "zstd", "tzst": "zstd", "br": "br", "bz2": "bzip2", "tbz": "bzip2", "tbz2": "bzip2",
         "xz": "xz", "txz": "xz", "z": "compress", "taz": "compress",
     ]
