@@ -85,7 +85,7 @@ public struct ExportedLibrary: Sendable {
             let catalog = catalogs[row.key.catalog]
             return Group(
                 catalog: row.key.catalog,
-                catalogName: catalog?.name ?? catalog?.catalog.title ?? row.key.catalog,
+                catalogName: catalog?.name ?? catalog?.catalog.title ?? ShownText.of(row.key.catalog),
                 isFeed: catalog?.catalog.listsLatestOnly == true && Self.isOnWeb(row.key.catalog),
                 collection: row.collection, rows: view.rows(of: row))
         }

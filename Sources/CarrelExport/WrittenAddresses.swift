@@ -12,7 +12,7 @@ public struct WrittenAddresses: OptionSet, Sendable {
     public static let catalogs = WrittenAddresses(rawValue: 1)
     /// Those that the catalogues gave the stored documents.
     public static let documents = WrittenAddresses(rawValue: 2)
-    /// Those of items that are not stored, and of catalogues that nobody gave a name.
+    /// Those of items that are not stored.
     public static let items = WrittenAddresses(rawValue: 4)
     /// Where the addresses of stored documents led, and their mirrors.
     public static let origins = WrittenAddresses(rawValue: 8)
@@ -23,13 +23,13 @@ extension ExportedLibrary {
     public func holdsSecrets(in addresses: WrittenAddresses) -> Bool {
         groups.contains { group in
             addresses.contains(.catalogs) && Self.isSecret(group.catalog)
-                || addresses.contains(.items) && Self.isSecret(group.catalogName)
                 || group.rows.contains { Self.hasSecret($0, addresses) }
         }
     }
 
     private static func hasSecret(_ row: LibraryView.Row, _ addresses: WrittenAddresses) -> Bool {
-        guard let document = row.document else { return addresses.contains(.items) && isSecret(row.item.url) }
+        if addresses.contains(.items), row.storedDocument == nil, isSecret(row.item.url) { return true }
+        guard let document = row.document else { return false }
         return addresses.contains(.documents) && isSecret(document.address(of: row.item))
             || addresses.contains(.origins) && document.addresses(of: row.item).contains(where: isSecret)
     }
