@@ -30,6 +30,8 @@ struct AtomFormat: ListFormat {
     private static func entry(_ document: ExportedLibrary.Document) -> String {
         let (stored, entry) = (document.stored, document.row.entry)
         let address = stored.address(of: document.row.item).singleLine.inXML
+        // Where an earlier version was restored, the address has another one, whose size nobody recorded.
+        let length = stored.restoredOver == nil ? " length=\"\(stored.size)\"" : ""
         let type = stored.mediaType.map { " type=\"\($0.essence.inXML)\"" } ?? ""
         let summary = document.row.item.details.first { $0.label == "Summary" || $0.label == "Description" }
         return """
@@ -40,7 +42,7 @@ struct AtomFormat: ListFormat {
             <author><name>\(document.collection.title.singleLine.inXML)</name></author>
             <category term="\(document.collection.id.singleLine.inXML)"/>
             <link href="\(address)"/>
-            <link rel="enclosure" href="\(address)" length="\(stored.size)"\(type)/>
+            <link rel="enclosure" href="\(address)"\(length)\(type)/>
             \(summary.map { "<summary>\($0.value.inXML)</summary>\n" } ?? "")</entry>
 
             """

@@ -4,9 +4,11 @@ import Testing
 
 /// What a feed says of documents.
 struct AtomFormatTests {
-    private var feed: String {
+    private var feed: String { feed(of: ExportedLibrary(names: ["a.pdf"])) }
+
+    private func feed(of library: ExportedLibrary) -> String {
         var text = ""
-        AtomFormat().write(ExportedLibrary(names: ["a.pdf"])) { text += $0 }
+        AtomFormat().write(library) { text += $0 }
         return text
     }
 
@@ -19,5 +21,12 @@ struct AtomFormatTests {
     @Test func `an entry has the address that the catalogue gave, and not where that led for a while`() {
         let text = feed
         #expect(text.contains("http://notes.example/0") && !text.contains("files.example"), "\(text)")
+    }
+
+    @Test func `an entry promises no size where an earlier version was restored`() {
+        var library = ExportedLibrary(names: ["a.pdf"])
+        #expect(feed(of: library).contains(" length=\"1\""))
+        library.groups[0].rows[0].document?.restoredOver = String(repeating: "0", count: 64)
+        #expect(!feed(of: library).contains("length="))
     }
 }
