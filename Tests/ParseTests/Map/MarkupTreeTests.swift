@@ -55,6 +55,7 @@ struct MarkupTreeTests {
         let tree = try #require(try MarkupTree(xml: Data(text.utf8)))
         #expect(try tree.texts("/a", from: tree.root) == ["xy"])
         #expect((try? tree.texts("document('\(file.path)')", from: tree.root)) == nil)
+        #expect(folder.names() == ["secret"], "there was something to read")
     }
 
     @Test func `elements of a path are lent while the document is read, and then they are gone`() throws {
