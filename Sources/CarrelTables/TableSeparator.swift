@@ -42,6 +42,8 @@ public enum TableSeparator {
     private static func isColumnOfText(_ text: [UInt8], _ mark: UInt8) -> Bool {
         let lines = text.split(separator: 0x0A)
         guard lines.first?.contains(mark) == false, isOfText(text, mark) else { return false }
+        // A quote right behind it begins a cell; sentences have a blank between.
+        guard !zip(text, text.dropFirst()).contains(where: { $0 == mark && $1 == 0x22 }) else { return false }
         // The last one may be cut, and the first ones may be titles above a table.
         let below = lines.dropLast(text.count < sample ? 0 : 1).drop { !$0.contains(mark) }
         let counts = below.prefix(rows).map { line in

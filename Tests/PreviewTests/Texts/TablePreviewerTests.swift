@@ -46,6 +46,7 @@ struct TablePreviewerTests {
         for text in [
             "Kitchen\nShelf A\nDish, Price\nSoup, 3\n", "Kitchen\nDish,Price,Note\nSoup,3\n",
             "Dish, Price\nSoup\n",
+            "Kitchen\nDish,Note\nSoup,\"salt, pepper, oil, and\nmore of it\"\nSource: a friend\n",
         ] {
             #expect(try await show(text).metadata["delimiter"] == "comma", "\(text)")
         }
