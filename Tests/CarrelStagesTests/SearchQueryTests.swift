@@ -55,9 +55,11 @@ struct SearchQueryTests {
         #expect(error?.reason.contains(reason) == true, "\(String(describing: error))")
     }
 
-    @Test("a search has an end")
+    @Test("a search has an end, and says what helps")
     func limit() {
-        #expect(throws: SearchError.self) { try SearchQuery(String(repeating: "word ", count: 100)) }
+        let text = String(repeating: "word ", count: 100)
+        let error = #expect(throws: SearchError.self) { try SearchQuery(text) }
+        #expect(error?.reason == "more than 64 words were given; search for fewer")
     }
 
     @Test("what says nothing may be of any length")

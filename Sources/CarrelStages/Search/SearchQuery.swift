@@ -46,7 +46,7 @@ public struct SearchQuery: Sendable, Hashable {
         while let term = try reader.next() {
             count += 1
             guard count <= Self.maxTerms else {
-                throw SearchError("more than \(Self.maxTerms) words were given")
+                throw SearchError("more than \(Self.maxTerms) words were given; search for fewer")
             }
             switch term {
             case .or:
