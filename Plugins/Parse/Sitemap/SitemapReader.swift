@@ -131,10 +131,10 @@ struct SitemapReader: CatalogXMLReader {
         if budget.takeItem() { items.append(item) }
     }
 
-    /// The item of a page; where its address ends like a text it says that it is one, as `/wiki/Node.js` is about that.
+    /// The item of a page; where its address ends like a file it says that it is one, as `/wiki/Node.js` is about that.
     private static func page(_ address: String, _ details: [Detail] = []) -> Item {
         var item = Item(title: title(address), details: details, url: address)
-        if ContentSniff.isOfUnsignedKind(fileExtension: DocumentName.fileExtension(of: item)) {
+        if ContentSniff.isOfUnsignedKind(DocumentName.fileExtension(of: item)) {
             item.details.append(Detail("Page", address, key: .page))
         }
         return item

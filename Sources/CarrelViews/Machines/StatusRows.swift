@@ -29,6 +29,8 @@ public enum StatusRow: Sendable, Encodable {
         public let new: Int
         /// How many items failed at the last try, and of how many something was set aside; without ignored ones.
         public let failed, quarantined: Int
+        /// How many documents were stored, and their files are gone; without those of ignored items.
+        public let missing: Int
 
         public init(_ view: LibraryView) {
             let rows = view.allRows
@@ -43,6 +45,7 @@ public enum StatusRow: Sendable, Encodable {
                 }
             }
             (self.failed, self.quarantined) = (failed, quarantined)
+            missing = rows.count(where: { $0.isLost && !$0.isUnnamed && !$0.isOrphaned && !$0.isIgnored })
         }
     }
 

@@ -300,5 +300,10 @@ import Testing
         let row = try #require(try await workspace.carrel("status", "--json").objects.first)
         #expect(row["kind"] as? String == "library" && row["stored"] as? Int == 3, "\(row)")
         #expect(row["failed"] as? Int == 1 && row["quarantined"] as? Int == 0, "\(row)")
+
+        try FileManager.default.removeItem(at: workspace.library.appending(path: "COMP304-week2.html"))
+        let lost = try await workspace.carrel("status")
+        #expect(lost.output.contains("2 stored, 3 new"), "\(lost.output)")
+        #expect(lost.output.hasSuffix(", 1 missing (carrel verify)\n"), "\(lost.output)")
     }
 }

@@ -55,6 +55,7 @@ enum StatusCommand {
         let troubles = Counted.parts([
             (holdings.failed, "failed (carrel list --status failed)"),
             (holdings.quarantined, "set aside (carrel quarantine list)"),
+            (holdings.missing, "missing (carrel verify)"),
         ])
         return ([holds] + troubles).joined(separator: ", ")
     }
