@@ -1,3 +1,5 @@
+import CarrelCore
+import CarrelModel
 import Testing
 
 @testable import CarrelExport

@@ -187,8 +187,8 @@ import Testing
             }
         }
         #expect(refused == 1)
-        let known = try await desk.knownCatalogs()
-        #expect(known.count == 1)
+        let all = try await desk.knownCatalogs()
+        #expect(all.count == 1)
     }
 
     @Test func `what is added while a copy of the records is made is copied, too`() async throws {

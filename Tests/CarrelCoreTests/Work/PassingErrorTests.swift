@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelCore
 import CarrelStages
 import Testing
