@@ -13,6 +13,9 @@ public struct MirrorPlanner: Planner {
 
     public init() {}
 
+    /// Plans a catalogue.
+    ///
+    /// See `Planner`.
     public func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan {
         planItems(of: catalog, memory: memory) { item, memory in
             guard !memory.isMissing, memory.partial == nil else { return .fetching(memory) }

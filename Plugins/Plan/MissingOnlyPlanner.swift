@@ -11,6 +11,9 @@ public struct MissingOnlyPlanner: Planner {
 
     public init() {}
 
+    /// Plans a catalogue.
+    ///
+    /// See `Planner`.
     public func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan {
         planItems(of: catalog, memory: memory) { item, memory in
             guard !memory.isMissing, let stored = memory.ofDocument(\.listedURL) else {

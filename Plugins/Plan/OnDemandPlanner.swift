@@ -10,6 +10,9 @@ public struct OnDemandPlanner: Planner {
 
     public init() {}
 
+    /// Plans a catalogue.
+    ///
+    /// See `Planner`.
     public func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan {
         planItems(of: catalog, memory: memory) { item, memory in
             if let document = memory.document {

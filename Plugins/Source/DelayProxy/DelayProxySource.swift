@@ -28,6 +28,8 @@ public struct DelayProxySource: Source {
     public var location: String { source.location }
 
     /// Waits, and reads.
+    ///
+    /// See `Source`.
     public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
         do {
             try await timer.wait()

@@ -34,6 +34,8 @@ public struct FileSource: Source {
     }
 
     /// Reads the file.
+    ///
+    /// See `Source`.
     public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
         let reading: FileReader.Reading
         do {

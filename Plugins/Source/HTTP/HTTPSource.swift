@@ -29,6 +29,8 @@ public struct HTTPSource: Source {
     }
 
     /// Requests the catalogue.
+    ///
+    /// See `Source`.
     public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
         try await reader.read(url, after: validators)
     }

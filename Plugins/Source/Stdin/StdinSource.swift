@@ -35,6 +35,8 @@ public struct StdinSource: Source {
     }
 
     /// Reads standard input to its end.
+    ///
+    /// See `Source`.
     public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
         guard !Task.isCancelled else { throw .cancelled(location) }
         let isFirst = isSpent.withLock { spent in

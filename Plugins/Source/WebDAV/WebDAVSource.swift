@@ -30,6 +30,8 @@ public struct WebDAVSource: Source {
     }
 
     /// Requests the folder's members.
+    ///
+    /// See `Source`.
     public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
         let reading = try await reader.read(url, after: nil)
         guard case .documents(var documents) = reading else { return reading }
