@@ -4,6 +4,7 @@ import CarrelModel
 
 /// Which addresses are in an export.
 public struct WrittenAddresses: OptionSet, Sendable {
+    /// A bit for each kind.
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }

@@ -99,12 +99,15 @@ extension Pipeline {
     /// What the store does not remove is listed still, so that it can be discarded again.
     ///
     /// - Parameter documents: the documents; those that somebody accepted or discarded meanwhile are left as they are.
-    /// - Throws: `PipelineError`, with `.notFound` if all of them are.
+    /// - Throws: `PipelineError`, with `.notFound` if all of them are, and one belonged to an item.
     public func discard(_ documents: [QuarantinedDocument]) async throws(PipelineError) {
         try await asPipelineError { () async throws(StoreError) in
             let listed = Set(try await library.quarantinedDocuments().map(\.token))
             let entries = documents.filter { listed.contains($0.token) }
-            if entries.isEmpty, let first = documents.first { throw Self.settled(first) }
+            // A stray, which nobody can accept, is gone as wanted.
+            if entries.isEmpty, let first = documents.first(where: { $0.key != nil }) {
+                throw Self.settled(first)
+            }
             // Recorded first: what was removed without a record would be fetched and set aside again. The content of a
             // document that was changed on disk did not come from a server.
             try await library.commit(
