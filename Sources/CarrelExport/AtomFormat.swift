@@ -30,8 +30,7 @@ struct AtomFormat: ListFormat {
     private static func entry(_ document: ExportedLibrary.Document) -> String {
         let (stored, entry) = (document.stored, document.row.entry)
         let address = stored.address(of: document.row.item).singleLine.inXML
-        // Where an earlier version was restored, the address has another one, whose size nobody recorded.
-        let length = stored.restoredOver == nil ? " length=\"\(stored.size)\"" : ""
+        let length = stored.servedSize.map { " length=\"\($0)\"" } ?? ""
         let type = stored.mediaType.map { " type=\"\($0.essence.inXML)\"" } ?? ""
         let summary = document.row.item.details.first { $0.label == "Summary" || $0.label == "Description" }
         return """

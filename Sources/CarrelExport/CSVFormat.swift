@@ -20,12 +20,11 @@ struct CSVFormat: ListFormat {
             for row in group.rows {
                 let document = row.storedDocument
                 let address = document?.address(of: row.item) ?? row.item.url
-                // Where an earlier version was restored, the address has another one, whose size nobody recorded.
-                let elsewhere = isBesideDocuments ? nil : document?.restoredOver
-                let size = elsewhere == nil ? document?.size ?? row.item.size : nil
+                let size = document.map { isBesideDocuments ? $0.size : $0.servedSize } ?? row.item.size
+                let sha256 = document.map { isBesideDocuments ? $0.sha256 : $0.servedSHA256 } ?? ""
                 let cells = [
                     group.catalogName, group.collection.id, row.label, address ?? "",
-                    size.map(String.init) ?? "", elsewhere ?? document?.sha256 ?? "",
+                    size.map(String.init) ?? "", sha256,
                     document?.mediaType?.essence ?? "",
                     document.map { $0.storedAt.formatted(.iso8601) } ?? "",
                     document?.name ?? "",

@@ -23,13 +23,12 @@ struct MetalinkFormat: ListFormat {
         var names = MetalinkNames(documents.map(\.stored.name))
         for document in documents {
             let (stored, row) = (document.stored, document.row)
-            // Where an earlier version was restored, the addresses have another one, whose size nobody recorded.
-            let size = stored.restoredOver == nil ? "<size>\(stored.size)</size>\n" : ""
+            let size = stored.servedSize.map { "<size>\($0)</size>\n" } ?? ""
             try write(
                 """
                 <file name="\(names.name(for: stored.name).inXML)">
                 <identity>\(row.label.singleLine.inXML)</identity>
-                \(size)<hash type="sha-256">\(stored.restoredOver ?? stored.sha256)</hash>
+                \(size)<hash type="sha-256">\(stored.servedSHA256)</hash>
 
                 """)
             for address in stored.addresses(of: row.item) {

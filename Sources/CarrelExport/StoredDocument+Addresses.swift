@@ -15,6 +15,13 @@ extension StoredDocument {
         ([address(of: item), url] + (isOf(item) ? item.mirrors : [])).uniqued()
     }
 
+    /// The size of what its addresses have; `nil` if an earlier version was restored, because nobody recorded that of the
+    /// other one.
+    var servedSize: Int64? { restoredOver == nil ? size : nil }
+
+    /// The SHA-256 of what its addresses have.
+    var servedSHA256: String { restoredOver ?? sha256 }
+
     /// Whether it came from where an item is now.
     private func isOf(_ item: Item) -> Bool {
         let own = Set([url, listedURL].map(Self.resource))
