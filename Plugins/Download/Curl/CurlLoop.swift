@@ -88,23 +88,23 @@ final class CurlLoop: TaskExecutor {
     func start(_ order: CurlOrder) -> FetchError? {
         guard !take({ $0.mail.orders.append(order) }) else { return nil }
         let ending = ending
-        return order.error(ending.code, ending.reason)
+        return order.error(ending.code, ending.reason, remedy: ending.remedy)
     }
 
     /// Hands a batch to the thread.
     func start(_ batch: CurlBatchOrder) {
         guard !take({ $0.mail.batches.append(batch) }) else { return }
         let ending = ending
-        batch.fail(ending.code, ending.reason)
+        batch.fail(ending.code, ending.reason, remedy: ending.remedy)
     }
 
     /// Why the thread takes nothing.
-    private var ending: (code: FetchError.Code, reason: String) {
+    private var ending: (code: FetchError.Code, reason: String, remedy: String?) {
         guard multi != nil else {
-            return (.unreachable, "libcurl could not be started; ulimit -n allows more open files")
+            return (.unreachable, "libcurl could not be started", "Allow more open files: ulimit -n")
         }
         let refusal = mailbox.withLock { $0.refusal }
-        return refusal.map { (.unreachable, $0) } ?? (.cancelled, CurlEngine.stoppedReason)
+        return refusal.map { (.unreachable, $0, nil) } ?? (.cancelled, CurlEngine.stoppedReason, nil)
     }
 
     /// Hands the thread a sink for an exchange that a batch handed over.

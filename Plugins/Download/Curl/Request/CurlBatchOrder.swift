@@ -11,9 +11,9 @@ struct CurlBatchOrder: Sendable {
     let continuation: CheckedContinuation<CurlBatchResult, Never>
 
     /// Ends the batch before it was begun.
-    func fail(_ code: FetchError.Code, _ reason: String) {
+    func fail(_ code: FetchError.Code, _ reason: String, remedy: String?) {
         let url = requests.first?.target.text ?? ""
-        let error = FetchError(code, url: url, reason: reason)
+        let error = FetchError(code, url: url, reason: reason, remedy: remedy)
         continuation.resume(returning: CurlBatchResult(ended: [CollectedExchange(error: error)]))
     }
 }

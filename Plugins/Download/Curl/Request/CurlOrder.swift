@@ -76,7 +76,7 @@ struct CurlOrder: Sendable {
     }
 
     /// The error with which it fails.
-    func error(_ code: FetchError.Code, _ reason: String) -> FetchError {
-        FetchError(code, url: request.target.text, reason: reason)
+    func error(_ code: FetchError.Code, _ reason: String, remedy: String? = nil) -> FetchError {
+        FetchError(code, url: request.target.text, reason: reason, remedy: remedy)
     }
 }
