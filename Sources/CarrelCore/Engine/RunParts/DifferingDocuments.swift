@@ -31,7 +31,7 @@ extension RunParts {
     ///
     /// What waits for its name is left out: another run is about to give it.
     ///
-    /// - Parameter memory: what is remembered of some items, with which documents are edited; these are not the others.
+    /// - Parameter memory: what is remembered of some items, and which of their documents are edited; the others are none of these.
     func exchanged(with memory: LibraryMemory) async throws(StoreError) -> DifferingDocuments {
         var found = DifferingDocuments()
         var edited = memory.items.filter { $1.isEdited && $1.owner == nil }
