@@ -7,7 +7,8 @@ import Foundation
 @main
 enum Carrel {
     static func main() async {
-        StandardDescriptors.occupy()
+        Descriptors.occupyStandard()
+        guard Descriptors.allowMany() else { _exit(ExitStatus.library.rawValue) }
         let hearing = Interrupt.hear()
         let arguments = Array(CommandLine.arguments.dropFirst())
         let task = Task { await run(arguments) }

@@ -101,6 +101,7 @@ import Testing
         for code in [EMFILE, ENFILE] {
             let message = ConnectionMessage(socketError: code)
             #expect(message?.reason.hasPrefix("no connection can be opened: Too many open files") == true)
+            #expect(message?.code == .system)
             #expect(message?.remedy == "Allow more open files: ulimit -n")
         }
         #expect(ConnectionMessage(socketError: EACCES) == nil)

@@ -101,7 +101,7 @@ final class CurlLoop: TaskExecutor {
     /// Why the thread takes nothing.
     private var ending: (code: FetchError.Code, reason: String, remedy: String?) {
         guard multi != nil else {
-            return (.unreachable, "libcurl could not be started", "Allow more open files: ulimit -n")
+            return (.system, "libcurl could not be started", "Allow more open files: ulimit -n")
         }
         let refusal = mailbox.withLock { $0.refusal }
         return refusal.map { (.unreachable, $0, nil) } ?? (.cancelled, CurlEngine.stoppedReason, nil)

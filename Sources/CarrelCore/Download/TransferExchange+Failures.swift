@@ -30,10 +30,19 @@ extension TransferExchange {
             .again(
                 Receipt.Setback(
                     reason: reason,
-                    isOfHost: state.head == nil || [.stalled, .truncated].contains(failure.code),
+                    isOfHost: isOfHost(failure),
                     updateAvailable: updateAvailable,
                     reachedServer: [.stalled, .truncated].contains(failure.code),
                     broughtMore: hasBroughtMore)))
+    }
+
+    /// Whether the host is to blame, so that after many such failures it is left alone.
+    private func isOfHost(_ failure: FetchError) -> Bool {
+        switch failure.code {
+        case .system: false
+        case .stalled, .truncated: true
+        default: state.head == nil
+        }
     }
 
     /// Why a page to which a redirect led is a login page; `nil` if nothing says so.

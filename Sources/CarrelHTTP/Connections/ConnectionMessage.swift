@@ -40,7 +40,7 @@ public struct ConnectionMessage: Sendable, Hashable {
     public init?(socketError code: Int32) {
         guard code == EMFILE || code == ENFILE else { return nil }
         self.init(
-            .unreachable, "no connection can be opened: \(String(cString: strerror(code)))",
+            .system, "no connection can be opened: \(String(cString: strerror(code)))",
             "Allow more open files: ulimit -n")
     }
 

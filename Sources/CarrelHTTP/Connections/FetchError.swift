@@ -13,6 +13,8 @@ public struct FetchError: StageError {
         case refusedAddress
         /// The name could not be resolved or no connection could be made.
         case unreachable
+        /// This machine gave no socket or no memory, which says nothing of the host.
+        case system
         /// The proxy refused the request or requires credentials.
         case proxy
         /// TLS failed: the certificate could not be verified, or there is no common protocol.
@@ -90,7 +92,7 @@ public struct FetchError: StageError {
     /// Whether the same request may succeed a little later.
     public var isTransient: Bool {
         switch code {
-        case .held, .unreachable, .connectTimeout, .stalled, .totalTimeout, .truncated: true
+        case .held, .unreachable, .system, .connectTimeout, .stalled, .totalTimeout, .truncated: true
         case .refusedURL, .refusedAddress, .proxy, .tls, .tooLarge, .decompressionBomb, .undecodable,
             .missingCredential, .headTooLarge, .endUntold,
             .malformed, .redirect, .stopped,

@@ -50,6 +50,6 @@ struct CurlRefusal: Error {
 
     /// The error of the exchange: only memory may be there a little later.
     func error(url: String) -> FetchError {
-        FetchError(isOfMemory ? .unreachable : .malformed, url: url, reason: reason, remedy: remedy)
+        FetchError(isOfMemory ? .system : .malformed, url: url, reason: reason, remedy: remedy)
     }
 }
