@@ -44,7 +44,7 @@ public struct S3Error: Error, Sendable, Hashable {
                 || ["RequestTimeout", "SlowDown", "OperationAborted", "ConditionalRequestConflict"].contains(
                     code)
         }
-        return [.unreachable, .connectTimeout, .stalled, .totalTimeout, .truncated].contains(fetchCode)
+        return fetchCode?.isTransient == true
     }
 
     /// Whether the service answered, and refused what it was asked for; an empty object has no first byte.

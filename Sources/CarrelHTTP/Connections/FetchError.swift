@@ -47,6 +47,18 @@ public struct FetchError: StageError {
         case stopped
         /// The task was cancelled.
         case cancelled
+
+        /// Whether a request that failed so may succeed a little later.
+        public var isTransient: Bool {
+            switch self {
+            case .held, .unreachable, .system, .connectTimeout, .stalled, .totalTimeout, .truncated: true
+            case .refusedURL, .refusedAddress, .proxy, .tls, .tooLarge, .decompressionBomb, .undecodable,
+                .missingCredential, .headTooLarge, .endUntold,
+                .malformed, .redirect, .stopped,
+                .cancelled:
+                false
+            }
+        }
     }
 
     /// The kind of failure.
@@ -90,14 +102,5 @@ public struct FetchError: StageError {
     }
 
     /// Whether the same request may succeed a little later.
-    public var isTransient: Bool {
-        switch code {
-        case .held, .unreachable, .system, .connectTimeout, .stalled, .totalTimeout, .truncated: true
-        case .refusedURL, .refusedAddress, .proxy, .tls, .tooLarge, .decompressionBomb, .undecodable,
-            .missingCredential, .headTooLarge, .endUntold,
-            .malformed, .redirect, .stopped,
-            .cancelled:
-            false
-        }
-    }
+    public var isTransient: Bool { code.isTransient }
 }

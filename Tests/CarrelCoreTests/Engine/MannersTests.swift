@@ -220,11 +220,16 @@ import Testing
         }
     }
 
-    @Test func `a document that is missing says nothing about its host`() async throws {
+    @Test(arguments: [Reply.status(404), .failing(.system)])
+    func `a document that is missing says nothing about its host, nor does a socket that is not given`(
+        reply: Reply
+    ) async throws {
         let items = (0..<10).map { "I\($0) | http://x.example/\($0)" }.joined(separator: "\n")
         var harness = try PipelineHarness("= C1\n\(items)")
+        harness.pipeline.downloads.queueLimits.retries = 0
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
         harness.pipeline.downloads.queueLimits.hostFailures = 3
-        for index in 0..<10 { harness.fetcher.on("http://x.example/\(index)", .status(404)) }
+        for index in 0..<10 { harness.fetcher.on("http://x.example/\(index)", reply) }
         _ = try await harness.pipeline.sync()
         #expect(harness.fetcher.requests.count == 10)
     }
