@@ -14,21 +14,24 @@ enum Descriptors {
         }
     }
 
-    /// Has the system allow as many open files as many transfers need, or as many as it may.
+    /// Has the system allow as many open files as many transfers need, or as many as it may, and says on standard error
+    /// if they do not suffice to begin.
     ///
-    /// - Returns: whether they suffice to begin; says on standard error where they do not. Dispatch, which Swift's tasks
-    ///   wait with, ends a process in which it cannot open its own.
+    /// Dispatch, which Swift's tasks wait with, ends a process in which it cannot open its own.
+    ///
+    /// - Returns: whether they suffice.
     static func allowMany() -> Bool {
         let allowed = carrel_allow_files(many)
         let next = dup(STDIN_FILENO)
         if next >= 0 { close(next) }
-        guard next < 0 || allowed - Int(next) < fewest else { return true }
         let free = next < 0 ? 0 : allowed - Int(next)
+        guard free < fewest else { return true }
         let reason = "carrel: the system lets it open \(free) files, and it takes at least \(fewest)"
         FileHandle.standardError.write(Data("\(reason). Allow more open files: ulimit -n 1024\n".utf8))
         return false
     }
 
+    /// Each of up to 64 transfers has a connection and a file, and each connection of carrel delay-proxy may fetch over another.
     private static let many = 4096
     /// A sync of one document opens about 20.
     private static let fewest = 32

@@ -1,4 +1,3 @@
-import CPlatform
 import CarrelBasics
 import CarrelConfiguration
 import CarrelDelayProxy
@@ -49,8 +48,6 @@ enum DelayProxyCommand {
         ) { entry in
             if !isQuiet { LineWriter.error.line(entry.description) }
         }
-        // Each of its connections may fetch over another one into a file.
-        _ = carrel_allow_files(4096)
         try workspace.serving(saying: "listening on ") { try server.start() }
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
         await server.stop()
